@@ -25,7 +25,7 @@ from magika_gm.reports.picture import (
     Polygon,
     Texts,
 )
-from magika_gm.reports.typeface import NAMES, Face, chosen, font, load_faces, placed, runs, width_at_1
+from magika_gm.reports.typeface import NAMES, USUAL, Face, chosen, font, load_faces, placed, runs, width_at_1
 
 SANS, BOLD, SERIF, SERIF_BOLD = Face.SANS, Face.BOLD, Face.SERIF, Face.SERIF_BOLD
 
@@ -64,12 +64,20 @@ def ascii_shown(text: str) -> str:
     return f"({escaped}) Tj"
 
 
-class _Written(dict[float, str]):
-    """Figures as they are written; hexes of a map have few different ones."""
+_CODES = str.maketrans({**{sign: f"\\{code:03o}" for code, sign in enumerate(USUAL, 1)}, "\u00a0": " "})
 
-    def __missing__(self, value: float) -> str:
-        found = self[value] = str(value)
-        return found
+
+@lru_cache(maxsize=4096)
+def usual_shown(text: str) -> str:
+    """The same for a text in sans with signs that have the same codes in every document, too; "" if it has others."""
+    shown = ascii_shown(text).translate(_CODES)
+    return shown if shown.isascii() else ""
+
+
+@lru_cache(maxsize=8192)
+def _place(point: Point) -> str:
+    """A place; hexes of a map have few different ones."""
+    return f"{point[0] + 0.0:g} {point[1] + 0.0:g}"
 
 
 class Pen:
@@ -80,7 +88,6 @@ class Pen:
         self.file = file
         self.code: list[str] = []
         self._names: dict[str, str] = {}
-        self._written = _Written()
         self._shown: dict[tuple[str, int, float], str] = {}
         self._begun: dict[tuple[int, float, str], tuple[str, str, str]] = {}
 
@@ -88,18 +95,19 @@ class Pen:
         """What a font is called in this document, without the number of its subset."""
         known = self._names.get(wanted)
         if known is None:
-            known = self._names[wanted] = str(font(wanted).getSubsetInternalName(0, self.file))[:-1]
+            face = font(wanted)
+            face.begin(self.file)
+            known = self._names[wanted] = str(face.getSubsetInternalName(0, self.file))[:-1]
         return known
 
     def _draws(self, face: int, *texts: str) -> None:
         """Remember which signs of a serif are drawn: titles need few, so the document brings no others."""
-        if face >= SERIF:
-            self.file.signs[NAMES[face]].update("".join(texts).encode())
+        self.file.signs[NAMES[face]].update("".join(texts).encode())
 
     def shows(self, text: str, face: int, size: float) -> str:
         """Operators that show a text where the text matrix stands; ``face`` is set before, and again after it."""
-        if text.isascii():
-            return ascii_shown(text)
+        if shown := ascii_shown(text) if text.isascii() else face < SERIF and usual_shown(text):
+            return shown
         key = text, face, size
         known = self._shown.get(key)
         if known is None:
@@ -108,7 +116,8 @@ class Pen:
 
     def _shows(self, text: str, face: int, size: float) -> str:
         text = placed(text)
-        self._draws(face, text)  # brackets are mirrored
+        if face >= SERIF:
+            self._draws(face, text)  # brackets are mirrored
         own = self.name(NAMES[face])
         parts, now = [], f"{own}0"
         for needed, run in runs(text, face):
@@ -133,7 +142,10 @@ class Pen:
         self, x: float, y: float, text: str, size: float, face: int = SANS, colour: str = "", spaced: float = 0.0
     ) -> None:
         """A text that begins at x and stands on y; ``spaced`` is put between its letters."""
-        self._draws(face, text)
+        if not text:
+            return
+        if face >= SERIF:
+            self._draws(face, text)
         shown = ascii_shown(text) if text.isascii() else self.shows(text, face, size)
         paint, sets, black = self._begun.get((face, size, colour)) or self._around(face, size, colour)
         if spaced:
@@ -159,11 +171,12 @@ class Pen:
         colour: str = "",
     ) -> None:
         """Lines of text one below the other; ``top`` is the upper edge of the first."""
-        self._draws(face, *lines)
-        first = lines[0]
-        shown = ascii_shown(first) if first.isascii() else self.shows(first, face, size)
-        if len(lines) > 1:
-            shown = " T* ".join([shown, *(self.shows(line, face, size) for line in lines[1:])])
+        if len(lines) == 1:
+            self.text(x, top - size, lines[0], size, face, colour)
+            return
+        if face >= SERIF:
+            self._draws(face, *lines)
+        shown = " T* ".join([self.shows(line, face, size) for line in lines])
         paint, sets, black = self._begun.get((face, size, colour)) or self._around(face, size, colour)
         self.code.append(f"{paint}{sets}{step:.2f} TL {x:.2f} {top - size:.2f} Td {shown}{black}")
 
@@ -202,29 +215,30 @@ class Pen:
         """A picture whose lower left corner is at (x, y)."""
         self.code.append(f"q {scale:g} 0 0 {scale:g} {x:.2f} {y:.2f} cm 1 j")
         for item in picture.items:
-            match item:
-                case Texts():
-                    self.code.append(self._texts(item))
-                case Hexes():
-                    self._hexes(item)
-                case _:
-                    self.code.append(_shape(item))
+            if isinstance(item, Texts):
+                self.code.append(self._texts(item))
+            elif isinstance(item, Hexes):
+                self._hexes(item)
+            else:
+                self.code.append(_shape(item))
         self.code.append("Q")
 
     def _texts(self, item: Texts) -> str:
         face = _face(item)
-        name = self.name(NAMES[face])
-        self._draws(face, *(text for _, _, text in item.places))
-        if all(text.isascii() for _, _, text in item.places):
+        name, said = self.name(NAMES[face]), "".join([text for _, _, text in item.places])
+        if face >= SERIF:
+            self._draws(face, said)
+        if said.isascii():
             return _plain_texts(item, name)
         return _texts(item, name, lambda text: self.shows(text, face, item.size))
 
     def _hexes(self, item: Hexes) -> None:
         name, form = _tile(item.fill, item.line, round(item.width / item.radius, 3), item.hatch, item.ink)
         self.file.tile(name, form)
-        scale, written = f"{item.radius / TILE:.4g}", self._written
+        scale = f"{item.radius / TILE:.4g}"
         before, after = f"q {scale} 0 0 {scale} ", f" cm /{name} Do Q"
-        self.code += [f"{before}{written[x]} {written[y]}{after}" for x, y in item.centres]
+        if item.centres:
+            self.code.append(before + f"{after}\n{before}".join(map(_place, item.centres)) + after)
 
 
 @lru_cache(maxsize=256)

@@ -461,13 +461,19 @@ def figures(package: str) -> Mapping[str, Figure]:
 def _stroke(row: Mapping[str, Any]) -> Stroke:
     drawn = {key: paths(row[key]) for key in ("polygons", "lines") if key in row}
     discs = {"discs": tuple(_points(row["discs"]))} if "discs" in row else {}
-    return Stroke(**{**row, **drawn, **discs})
+    star = {"star": tuple(row["star"])} if "star" in row else {}
+    return Stroke(**{**row, **drawn, **discs, **star})
 
 
 def drawn(
     figure: Figure, x: float, y: float, size: float, ink: str, ground: str = WHITE, width: float = 0.4
 ) -> list[Item]:
     """A figure around a place, ``size`` from its middle to its edge."""
+    return list(_drawn(figure, x, y, size, ink, ground, width))
+
+
+@lru_cache(maxsize=512)
+def _drawn(figure: Figure, x: float, y: float, size: float, ink: str, ground: str, width: float) -> tuple[Item, ...]:
     colours = {"ink": ink, "ground": ground}
 
     def at(path: Iterable[Point]) -> tuple[Point, ...]:
@@ -484,7 +490,7 @@ def drawn(
             items.append(Lines(tuple(map(at, row.lines)), line, wide))
         elif row.radius:
             items.append(Circles(at(row.discs) or ((x, y),), size * row.radius, fill, line, wide))
-    return items
+    return tuple(items)
 
 
 # Pictures as SVG: one text, with a title and a description for who cannot see it, that loads nothing.

@@ -18,10 +18,9 @@ _BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 def safe(text: str) -> str:
     """Text without control characters and direction overrides: each is shown as the replacement sign."""
-    if text.isascii() and text.isprintable():
-        return text
-    # a no-break space is none that can be printed, to Python: a page with one need not be looked at sign by sign
-    if text.replace("\n", "").replace("\t", "").replace("\u00a0", "").isprintable() and not _BIDI.search(text):
+    # no override is a sign that can be printed, to Python; nor is a no-break space: a page with one need not be looked
+    # at sign by sign
+    if text.isprintable() or text.replace("\n", "").replace("\t", "").replace("\u00a0", "").isprintable():
         return text
     clean = _BIDI.sub("\ufffd", text)
     return "".join(c if c in "\n\t" or unicodedata.category(c)[0] != "C" else "\ufffd" for c in clean)

@@ -12,9 +12,13 @@ import os
 import re
 import struct
 import sys
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from copy import copy
 from enum import IntEnum
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import bidirectional
@@ -22,7 +26,7 @@ from zlib import compress
 
 from reportlab.pdfbase.pdfdoc import PDFObject
 from reportlab.pdfbase.pdfmetrics import getFont, registerFont, stringWidth
-from reportlab.pdfbase.ttfonts import SUBSETN, TTFont, makeToUnicodeCMap
+from reportlab.pdfbase.ttfonts import SUBSETN, TTFont, TTFontMaker, makeToUnicodeCMap
 
 from magika_gm.reports.templating import bound, safe
 
@@ -50,8 +54,8 @@ class Ready(PDFObject):
 class Subset(NamedTuple):
     """The objects of one font subset, but for the references between them."""
 
-    name: str
     file: bytes
+    name: str
     unicode: bytes
     descriptor: bytes
     font: bytes
@@ -60,8 +64,22 @@ class Subset(NamedTuple):
 ASCII = frozenset(range(127))
 
 
+USUAL = "·…−¼½¾"
+"""Signs beyond ASCII that most reports have: the sans faces bring them along in every document, at the same codes."""
+
+
 class KeptFont(TTFont):
     """A TrueType font that keeps its subsets."""
+
+    @cached_property
+    def _first(self) -> Any:
+        self.splitString(USUAL if self.fontName in NAMES[: Face.SERIF] else "", self)
+        return self.state.pop(self)
+
+    def begin(self, doc: PdfFile) -> None:
+        """Begin a document of our own: its signs are those all have, until it asks for others."""
+        made = self.state[doc] = copy(self._first)
+        made.assignments, made.subsets = dict(made.assignments), [*map(list, made.subsets)]
 
     def put_into(self, file: PdfFile) -> list[tuple[str, bytes]]:
         """Put the subsets a document of our own uses into it: their names there, and the references to them."""
@@ -76,20 +94,16 @@ class KeptFont(TTFont):
             found.append((inside, file.add(kept.font + links)))
         return found
 
-    def _used(self, doc: Any, drawn: Container[int] = ASCII) -> list[tuple[str, Subset]]:
+    def _used(self, doc: Any, drawn: AbstractSet[int] = ASCII) -> list[tuple[str, Subset]]:
         """The subsets a document uses by their names there, without ASCII that is not ``drawn``; it takes no further
         signs."""
         state = self.state.pop(doc)
-        return [
-            (f"{state.internalName}+{number}", _subset(self.fontName, self, number, self._kept(number, signs, drawn)))
-            for number, signs in enumerate(state.subsets)
-        ]
-
-    def _kept(self, number: int, signs: Sequence[int], drawn: Container[int]) -> tuple[int, ...]:
-        """A subset's signs; where ASCII stands at its own codes, with a blank for each sign that is not drawn."""
-        if number or self.fontName not in NAMES or drawn is ASCII:
-            return tuple(signs)
-        return tuple(sign if sign > 126 or sign in drawn else 32 for sign in signs)
+        found = []
+        for number, signs in enumerate(map(tuple, state.subsets)):
+            bare = number or self.fontName not in NAMES or drawn is ASCII
+            kept = signs if bare else _without(signs, frozenset(drawn))
+            found.append((f"{state.internalName}+{number}", Subset(_cut(self, kept), *_told(self, number, signs))))
+        return found
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802 (ReportLab's name)
         """Put the subsets a document of ReportLab's uses into it, as TTFont does."""
@@ -111,11 +125,16 @@ def _stream(content: bytes, more: str = "") -> bytes:
 
 
 @lru_cache(maxsize=128)
-def _subset(name: str, font: Any, number: int, signs: tuple[int, ...]) -> Subset:
-    """One subset; ``name`` and ``signs`` say which."""
+def _without(signs: tuple[int, ...], drawn: frozenset[int]) -> tuple[int, ...]:
+    """A subset's signs, where ASCII stands at its own codes, with a blank for each of it that is not drawn."""
+    return tuple(sign if sign > 126 or sign in drawn else 32 for sign in signs)
+
+
+@lru_cache(maxsize=128)
+def _told(font: Any, number: int, signs: tuple[int, ...]) -> tuple[str, bytes, bytes, bytes]:
+    """What is said of one subset: the same in all documents with these signs, whichever of them are drawn."""
     face = font.face
     base = (SUBSETN(number) + b"+" + face.name + face.subfontNameX).decode("latin-1")
-    cut = face.makeSubset(list(signs))
     box = " ".join(f"{value:g}" for value in face.bbox)
     flags = face.flags & ~NONSYMBOLIC | SYMBOLIC
     descriptor = (
@@ -124,14 +143,71 @@ def _subset(name: str, font: Any, number: int, signs: tuple[int, ...]) -> Subset
         f"/StemV {face.stemV:g} /MissingWidth {face.defaultWidth:g}"
     )
     widths = " ".join(f"{face.getCharWidth(sign):g}" for sign in signs)
-    return Subset(
-        f"{base}:{name}",
-        _stream(cut, f" /Length1 {len(cut)}"),
+    return (
+        f"{base}:{font.fontName}",
         _stream(makeToUnicodeCMap(base, list(signs)).encode("latin-1")),
         descriptor.encode(),
         f"<< /Type /Font /Subtype /TrueType /BaseFont /{base} /FirstChar 0 /LastChar {len(signs) - 1} "
         f"/Widths [{widths}]".encode(),
     )
+
+
+@lru_cache(maxsize=128)
+def _cut(font: Any, signs: tuple[int, ...]) -> bytes:
+    """The outlines of a subset, in the tables that a PDF needs (ISO 32000, 9.9): ReportLab brings others along, and
+    takes each glyph apart anew; a very large subset is left to it."""
+    face = font.face
+    numbers = {0: 0}
+    codes = [numbers.setdefault(face.charToGlyph.get(sign, 0), len(numbers)) for sign in signs]
+    wanted, glyphs = list(numbers), list[bytes]()
+    for glyph in wanted:
+        outline, parts = _glyph(face, glyph)
+        for at, part in parts:
+            if part not in numbers:
+                numbers[part] = len(numbers)
+                wanted.append(part)
+            outline = outline[:at] + struct.pack(">H", numbers[part]) + outline[at + 2 :]
+        glyphs.append(outline)
+    ends = list(accumulate(map(len, glyphs), initial=0))
+    if ends[-1] > _SHORT:
+        cut = face.makeSubset(list(signs))
+    else:
+        made, count = TTFontMaker(), struct.pack(">H", len(glyphs))
+        for tag in ("cvt ", "fpgm", "prep"):
+            with suppress(KeyError):
+                made.add(tag, face.get_table(tag))
+        head, hhea, maxp = map(face.get_table, ("head", "hhea", "maxp"))
+        made.add("head", head[:50] + b"\0\0" + head[52:])
+        made.add("hhea", hhea[:34] + count)
+        made.add("maxp", maxp[:4] + count + maxp[6:])
+        made.add("hmtx", b"".join([struct.pack(">HH", *map(int, face.hmetrics[glyph])) for glyph in wanted]))
+        size = len(codes)
+        made.add("cmap", struct.pack(f">{11 + size}H", 0, 1, 1, 0, 0, 12, 6, 10 + 2 * size, 0, 0, size, *codes))
+        made.add("loca", struct.pack(f">{len(ends)}H", *[end >> 1 for end in ends]))
+        made.add("glyf", b"".join(glyphs))
+        cut = made.makeStream()
+    return _stream(cut, f" /Length1 {len(cut)}")
+
+
+_SHORT = 0x1FFFE
+"""Bytes of outlines that short offsets can tell."""
+_MORE, _WORDS = 1 << 5, 1 << 0
+_SCALES = ((1 << 3, 2), (1 << 6, 4), (1 << 7, 8))
+"""Flags of the parts of a glyph that is made of others, and how much longer it is by each scale."""
+
+
+@lru_cache(maxsize=2048)
+def _glyph(face: Any, number: int) -> tuple[bytes, tuple[tuple[int, int], ...]]:
+    """The outline of a glyph, of a length that four divides; where in it other glyphs are named, and which."""
+    start, (first, last) = face.get_table_pos("glyf")[0], face.glyphPos[number : number + 2]
+    outline = face.get_chunk(start + first, last - first)
+    parts = []
+    at, flags = 10, _MORE * (outline[:1] >= b"\x80")
+    while flags & _MORE:
+        flags, part = struct.unpack_from(">HH", outline, at)
+        parts.append((at + 2, part))
+        at += (8 if flags & _WORDS else 6) + sum(more for scale, more in _SCALES if flags & scale)
+    return outline + b"\0" * (-len(outline) % 4), tuple(parts)
 
 
 # --- faces ----------------------------------------------------------------------------------------------------------
@@ -199,7 +275,7 @@ def _font_for(sign: int, face: int) -> str:
 @lru_cache(maxsize=8192)
 def runs(text: str, face: int) -> tuple[tuple[str, str], ...]:
     """A text as (font name, part) runs. A sign no font has is shown as the replacement sign."""
-    if text.isascii():
+    if text.isascii() or signs_of(NAMES[face]).issuperset(map(ord, text)):
         return ((NAMES[face], text),)
     found: list[tuple[str, str]] = []
     for sign in text:
@@ -218,7 +294,7 @@ def runs(text: str, face: int) -> tuple[tuple[str, str], ...]:
 def width_at_1(text: str, face: int) -> float:
     """Width of a text set in size 1."""
     signs_of(NAMES[face])
-    return sum(float(stringWidth(part, name, 1000)) for name, part in runs(text, face)) / 1000
+    return sum([float(stringWidth(part, name, 1000)) for name, part in runs(text, face)]) / 1000
 
 
 def can_show(text: str) -> bool:

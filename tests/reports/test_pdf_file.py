@@ -12,7 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
+from reportlab.lib.rl_accel import escapePDF
 
+from magika_gm.reports import typeface
 from magika_gm.reports.pdf_file import Fields, PdfFile, pdf_string, shared_by_fields
 from magika_gm.reports.pdf_stream import BOLD, SANS, SERIF_BOLD, Pen
 from magika_gm.reports.picture import Hexes, Picture, Texts
@@ -145,3 +147,37 @@ def test_a_document_holds_the_signs_it_uses_and_no_others() -> None:
 def test_strings() -> None:
     assert pdf_string("a (b) \\") == rb"(a \(b\) \\)"
     assert pdf_string("é") == b"<FEFF00e9>"
+
+
+def tables(cut: bytes) -> dict[bytes, bytes]:
+    """Those of a font file, by their tags."""
+    rows = struct.iter_unpack(">4sLLL", cut[12 : 12 + 16 * int.from_bytes(cut[4:6], "big")])
+    return {tag: cut[first : first + length] for tag, _, first, length in rows}
+
+
+@pytest.mark.parametrize("name", typeface.NAMES)
+def test_a_subset_has_the_outlines_reportlab_would_give_it(name: str) -> None:
+    """Signs made of other signs, too: accents, colons, the dotted i."""
+    known = sorted(sign for sign in typeface.signs_of(name) if sign > 32)
+    font = typeface.font(name)
+    for signs in (tuple(range(127)), (32, *known[:: max(1, len(known) // 200)])):
+        packed = typeface._cut(font, signs)
+        ours, theirs = (tables(cut) for cut in (unpacked(packed), font.face.makeSubset(list(signs))))
+        for tag in (b"glyf", b"loca", b"cmap", b"maxp"):
+            assert ours[tag] == theirs[tag], (name, tag)
+        assert theirs.keys() - ours.keys() == {b"OS/2", b"name", b"post"}
+
+
+def unpacked(stream: bytes) -> bytes:
+    return zlib.decompress(stream.partition(b"stream\n")[2].removesuffix(b"\nendstream"))
+
+
+@pytest.mark.parametrize("face", [typeface.Face.SANS, typeface.Face.BOLD])
+def test_usual_signs_are_drawn_by_the_same_codes_in_every_document(face: int) -> None:
+    text = f"(at\u00a0b1) {typeface.USUAL} \\"
+    for before in ("", "\u20ac\u00fc"):
+        pen = Pen(PdfFile((612, 792)))
+        pen.name(typeface.NAMES[face])
+        pen.shows(before, face, 8.5)
+        found = typeface.font(typeface.NAMES[face]).splitString(text, pen.file)
+        assert [(subset, f"({escapePDF(data)}) Tj") for subset, data in found] == [(0, pen.shows(text, face, 8.5))]

@@ -7,7 +7,7 @@ import re
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
 from html import escape
@@ -156,14 +156,19 @@ class Block(Passage):
 
     def kept(self, key: object, make: Callable[[], T]) -> T:
         """What was measured once; a block never changes."""
-        memo: dict[object, Any] | None = self.__dict__.get("_kept")
-        if memo is None:
-            memo = {}
-            object.__setattr__(self, "_kept", memo)
-        if key not in memo:
-            memo[key] = make()
-        found: T = memo[key]
+        memo: dict[object, Any] = self.__dict__.setdefault("_kept", {})
+        found: T | None = memo.get(key)
+        if found is None:
+            found = memo[key] = make()
         return found
+
+    def but(self, **values: Any) -> Self:
+        """The same with other values of some fields; nothing is measured yet."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__, **values)
+        for measured in ("_kept", "_whole"):
+            made.__dict__.pop(measured, None)
+        return made
 
     def lowest(self, width: float, style: Style) -> float:
         """:meth:`least`, measured once."""
@@ -307,7 +312,7 @@ class Listed(Entries):
     def part(self, first: int, last: int) -> Self:
         """Some of them."""
         held: Any = {self.entries: getattr(self, self.entries)[first:last]}
-        return replace(self, title=continued(self.title, first), **held)
+        return self.but(title=continued(self.title, first), **held)
 
 
 def continued(title: str, first: int = 1) -> str:

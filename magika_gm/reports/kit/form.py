@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from magika_gm.engine.sheet.offered import PASSWORD
@@ -219,8 +219,7 @@ class OrderLines(Printed, Entries):
 
     def part(self, first: int, last: int) -> OrderLines:
         """Some of them: the drawing beside the first, what is said below the last."""
-        return replace(
-            self,
+        return self.but(
             lines=self.lines[first:last],
             below=self.below if last == self.count else "",
             rose=self.rose if not first else None,

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field
 from functools import lru_cache
 from itertools import accumulate, zip_longest
 from typing import Any, NamedTuple
@@ -511,7 +511,7 @@ class Table(Listed):
     def part(self, first: int, last: int) -> Table:
         """Some of them, one's own still tinted."""
         own = frozenset(n - first for n in self.own if first <= n < last)
-        return replace(super().part(first, last), own=own)
+        return super().part(first, last).but(own=own)
 
     def _in_halves(self, width: float, style: Style) -> bool:
         """Whether its rows stand in two columns: a part does as the whole table does."""
@@ -656,22 +656,26 @@ class Table(Listed):
             y -= high
             pen.rule(on.x, y + 3, right, PALE if self.title else style.accent, 0.6)
         each, measured = step(size), self._measured()
+        starts = list(accumulate(widths, initial=on.x + inset))
+        ends = [
+            start + wide - 6 if n in self.right else 0.0
+            for n, (start, wide) in enumerate(zip(starts, widths, strict=False))
+        ]
         drawn = zip(self.rows[first:last], self._set(on.width, style)[first:last], strict=True)
         for number, (row, (cells, high)) in enumerate(drawn, first):
             if number in self.own:
                 pen.box(on.x, y - high + 1.2, right - on.x, high, style.tint)
-            x = on.x + inset
-            for n, (part, broken, wide) in enumerate(zip(measured[id(row)].cells, cells, widths, strict=False)):
+            for part, broken, wide, x, end in zip(measured[id(row)].cells, cells, widths, starts, ends, strict=False):
                 if not wide:
                     continue
-                if n in self.right:
+                if end:
                     for k, line in enumerate(broken):
-                        pen.right(x + wide - 6, y - size - k * each, line, size, part.face, part.ink)
+                        pen.right(end, y - size - k * each, line, size, part.face, part.ink)
                 else:
                     pen.lines(x, y, broken, size, each, part.face, part.ink)
-                for k, line in enumerate(broken if part.struck else ()):
-                    pen.rule(x, y - size * 0.72 - k * each, x + text_width(line, size, part.face), INK, 0.5)
-                x += wide
+                if part.struck:
+                    for k, line in enumerate(broken):
+                        pen.rule(x, y - size * 0.72 - k * each, x + text_width(line, size, part.face), INK, 0.5)
             y -= high
             pen.rule(on.x, y + 1.2, right, PALE, 0.3)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +39,19 @@ _STYLED = re.compile(r'style="[^"]*"|(?:style|bgcolor)=[^\s>]+|<style>.*?</style
 
 def in_accent(page: str, accent: str) -> str:
     """A mail made in the usual accent, in a game's own: in what styles it, so that nobody's words change."""
-    if accent == ACCENT:
-        return page
+    return page if accent == ACCENT else _SHEET.sub(lambda tag: _dyed(tag[0], accent), page)
+
+
+@lru_cache(maxsize=512)
+def _dyed(tag: str, accent: str) -> str:
+    """A tag, or the style sheet: there are few different ones."""
+    usual, shades = _shades(accent)
+    return _STYLED.sub(lambda styled: usual.sub(lambda shade: shades[shade[0]], styled[0]), tag)
+
+
+@cache
+def _shades(accent: str) -> tuple[re.Pattern[str], dict[str, str]]:
+    """What finds the usual shades, and what each of them is in an accent."""
     shades = {
         ACCENT: accent,
         _SOFT: mixed(accent, WHITE, 0.4),
@@ -48,12 +60,7 @@ def in_accent(page: str, accent: str) -> str:
         _BUTTON: mixed(accent, WHITE, 0.15),
         _EDGE: mixed(accent, INK, 0.5),
     }
-    usual = re.compile("|".join(shades))
-
-    def dyed(styled: re.Match[str]) -> str:
-        return usual.sub(lambda shade: shades[shade[0]], styled[0])
-
-    return _SHEET.sub(lambda tag: _STYLED.sub(dyed, tag[0]), page)
+    return re.compile("|".join(shades)), shades
 
 
 FILLER = "&#847;&zwnj;&nbsp;" * 40

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
@@ -108,7 +108,7 @@ class NoteBox(Listed):
 
     def part(self, first: int, last: int) -> NoteBox:
         """Some of them, asked or not as they were."""
-        return replace(super().part(first, last), asked=max(0, min(self.asked, last) - first))
+        return super().part(first, last).but(asked=max(0, min(self.asked, last) - first))
 
     def boxes(self) -> list[tuple[str, tuple[str, ...], bool]]:
         """Titles and notes of its boxes, and whether they ask."""
@@ -247,7 +247,7 @@ class Prose(Listed):
 
     def part(self, first: int, last: int) -> Prose:
         """Some of them, with their numbers."""
-        return replace(super().part(first, last), first=self.first + first)
+        return super().part(first, last).but(first=self.first + first)
 
     def one_look(self, width: float, style: Style) -> bool:
         """A few lines stay together, and steps to be followed."""

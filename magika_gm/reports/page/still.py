@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape
 from math import ceil, cos, pi, sin
 
@@ -69,6 +70,7 @@ def ink_on(colour: str) -> str:
     return "#1a1a1a" if 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5) > 0.18 else "#ffffff"
 
 
+@lru_cache(maxsize=2048)
 def n(value: float) -> str:
     """A length, short."""
     return f"{round(value, 2) + 0.0:g}"
