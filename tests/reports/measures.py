@@ -127,6 +127,12 @@ def fill(page: list[Mark], height: float, margin: float = 42.0, foot: float = 16
     return (height - margin - low) / (height - 2 * margin - foot)
 
 
+def told(page: list[Mark], height: float) -> float:
+    """The share of a page's height that tells something: :func:`fill` without the lines for notes at its foot."""
+    notes = next((m.top for m in page if m.text == "YOUR NOTES"), 0.0)
+    return fill([m for m in page if m.bottom > notes], height)
+
+
 def lightness(colour: tuple[float, float, float]) -> float:
     """Relative luminance (WCAG)."""
     red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in colour)

@@ -106,7 +106,7 @@ def gallery_of(*blocks: Block) -> bytes:
 
 def test_note_lines_are_few_and_stand_at_the_foot_of_the_page() -> None:
     leaves = tuple(list_leaf(name, [Table("", (), (("one", "line"),))]) for name in ("One", "Two"))
-    made = Document(title="", author="", subject="", head="", leaves=leaves, filler=Notes("Your notes"))
+    made = Document(title="", author="", subject="", head="", leaves=leaves, fillers=(Notes("Your notes"),))
     lines = [float(y) for y in re.findall(r"0\.7020? .*?RG 0\.4 w [\d.]+ ([\d.]+) m", drawn(print_document(made)))]
     assert len(lines) == LINES_OF_NOTES
     assert min(lines) < 90

@@ -206,7 +206,7 @@ def test_a_score_line_needs_two_points() -> None:
 def test_a_page_that_ends_early_gets_lines_for_notes_the_last_one_not() -> None:
     def noted(lines: int) -> list[bool]:
         leaves = tuple(list_leaf(title, [_words(title, count)]) for title, count in (("One", lines), ("Two", 2)))
-        made = replace(_page(), leaves=leaves, filler=Notes("Your notes"))
+        made = replace(_page(), leaves=leaves, fillers=(Notes("Your notes"),))
         return [any("notes" in m.text.lower() for m in page) for page in pages_of(print_document(made))]
 
     found = [noted(lines)[0] for lines in range(5, 45, 5)]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from magika_gm import games
+from magika_gm.reports.kit.base import PAPERS
+from magika_gm.reports.kit.press import SAVED
 from tests.magika.test_measures import measured, rgb
-from tests.reports.measures import contrast, lightness, pages_of
+from tests.reports.measures import contrast, lightness, pages_of, told
 from tests.reports.played import reports
 from tests.systems.contract import contract_of, having, slow_but
 
@@ -24,14 +26,19 @@ OTHERS = [name for name in games.SYSTEMS if name not in having("test_measures")]
 )
 def test_pages_of_every_game(name: str, paper: str, large: bool) -> None:
     """At most seven sizes (one more on a certificate), none under the floor, no two texts one over the other, nothing
-    in the margins, every page but the last filled by three quarters.
+    in the margins, every page but the last filled by three quarters; at most one
+    in ten is nearly empty.
     """
-    system = games.system(name)
+    system, told_of = games.system(name), []
     for number, report in enumerate(reports(name)):
         pages = pages_of(system.reports.pdf(report, paper, large))
         over = any(m.text and m.size > 39.9 and not large for page in pages for m in page)
         measured(pages, paper, large, normal_turn=not over and not large)
+        told_of += [told(page, PAPERS[paper][1]) for page in pages]
         assert len(pages) <= contract_of(name).pages[large], (number, len(pages))
+    if not large:
+        nearly_empty = [share for share in told_of if share < SAVED]
+        assert len(nearly_empty) <= len(told_of) / 10, nearly_empty
 
 
 @pytest.mark.slow

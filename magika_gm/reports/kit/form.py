@@ -115,8 +115,12 @@ class OrderHead(Printed):
         pen.lines(x + wide + 10, y - (high - len(lines) * step(small)) / 2 + 1, lines, small, step(small), SANS, GREY)
 
 
-LINE = 27.4
-"""From one box to write in to the next."""
+LINE, TIGHT_LINE, APART = 27.4, 25.4, 3.4
+"""From one box to write in to the next, also in a document that is set tight, and what of it is between them."""
+
+
+def _line(style: Style) -> float:
+    return style.length(TIGHT_LINE if style.tight and not style.large else LINE)
 
 
 class OrderLine(NamedTuple):
@@ -161,9 +165,14 @@ class OrderLines(Printed, Entries):
         wide = width - self._left(style) - (rose.width + 24 if rose else 0.0)
         return wrap(self.below, SANS, small_size(style), wide) if self.below else ()
 
+    @property
+    def tightens(self) -> bool:
+        """Its boxes may be lower."""
+        return True
+
     def _boxes(self, width: float, style: Style) -> float:
         return (
-            len(self.lines) * style.length(LINE)
+            len(self.lines) * _line(style)
             + len(self._below(width, style)) * step(small_size(style))
             + (step(style.size(LABEL)) if self._blanks(style) else 0.0)
         )
@@ -183,7 +192,8 @@ class OrderLines(Printed, Entries):
         wide = on.width if rose is None else on.width - rose.width - 24
         label = style.size(NUMBER)
         left = on.x + self._left(style)
-        high, each = style.length(24.0), style.length(LINE)
+        each = _line(style)
+        high = each - style.length(APART)
         blank = style.size(LABEL) * 4.4
         columns = self._blanks(style)
         right = on.x + wide - blank * len(columns)

@@ -59,12 +59,22 @@ from magika_gm.reports.picture import BLACK_INK, CORNERS, SHIELD, Circles, Pictu
 
 
 def print_report(
-    title: str, head: str, foot: str, leaves: Sequence[Leaf], *, proof: Proof, office: str, paper: str, style: Style
+    title: str,
+    head: str,
+    foot: str,
+    leaves: Sequence[Leaf],
+    *,
+    proof: Proof,
+    office: str,
+    paper: str,
+    style: Style,
+    spare: Block | None = None,
 ) -> bytes:
     """A player's report as PDF bytes, on ``letter`` or ``a4``: the same leaves give the same bytes.
 
     ``head`` stands on every page but the first of a leaf, ``foot`` on page 1; what a page leaves free becomes room for
-    the player's notes, but at the end of a game. ``proof`` is what the file's properties tell programs.
+    ``spare`` and for the player's notes, but at the end of a game. ``proof`` is what the file's properties tell
+    programs.
     """
     made = Document(
         title=title,
@@ -74,9 +84,13 @@ def print_report(
         leaves=tuple(leaves),
         foot=foot,
         proof=proof,
-        filler=None if any(leaf.framed for leaf in leaves) else Notes("Your notes"),
+        fillers=() if any(leaf.framed for leaf in leaves) else (*_present(spare), Notes("Your notes")),
     )
     return print_document(made, paper, style)
+
+
+def _present(*blocks: Block | None) -> Iterable[Block]:
+    return (block for block in blocks if block is not None)
 
 
 ORDERS = "Orders"
@@ -429,6 +443,7 @@ class Forms(Called, Generic[R]):
             office=p.office,
             paper=paper,
             style=self.style,
+            spare=self.went(),
         )
 
     def turn_pages(self, paper: str) -> Leaf:  # noqa: ARG002 - games fill it
@@ -458,7 +473,7 @@ class Forms(Called, Generic[R]):
         )
 
     def went(self) -> Block | None:
-        """How the game went, below the poster."""
+        """How the game went: below the poster, and where a page would end early."""
         return None
 
     def poster(self) -> Field | None:

@@ -6,7 +6,7 @@ the other at the full width.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -33,8 +33,8 @@ from magika_gm.reports.typeface import chosen, fitted, one_line
 # What goes to the press: blocks in columns, columns in strips, strips on leaves, leaves in a document.
 
 
-GAP = 11.0
-"""Between strips, and between blocks of a column, at least."""
+GAP, TIGHT_GAP = 11.0, 7.0
+"""Between strips, and between blocks of a column, at least; in a document that is set tight."""
 
 
 class Column(NamedTuple):
@@ -104,8 +104,9 @@ class Document:
     proof: Proof | None = None
     """What the game can be checked by: the chain's last link below the colophon, all of it in the file's properties."""
     first_head: bool = False
-    filler: Block | None = None
-    """What a page gets that would end early, the last one excepted: lines for notes."""
+    fillers: tuple[Block, ...] = ()
+    """What pages get that would end early, the last one excepted, the first there is room for: each once, the last of
+    them, lines for notes, on every such page."""
 
 
 def paired(strips: list[Strip]) -> list[Strip]:
@@ -131,8 +132,10 @@ AIR = 26.0
 LEAST_FILLED = 0.8
 FILLED = 0.86
 """A page filled less is filled with what comes after the next drawing."""
-SAVED = 0.35
+SAVED = 0.45
 """A page filled less may be saved by setting the document tighter."""
+MOVED = (0.5, 0.35, 0.65)
+"""What of the difference of two pages may go from the fuller to the emptier."""
 
 
 @dataclass(slots=True)
@@ -161,15 +164,23 @@ class _Placed(NamedTuple):
 class _Press:
     """Fills the pages of one document."""
 
-    def __init__(self, document: Document, paper: str, style: Style) -> None:
-        self.document, self.style = document, style
+    def __init__(self, document: Document, paper: str, style: Style, kept: Mapping[int, float] | None = None) -> None:
+        self.document, self.style, self.kept = document, style, kept or {}
         self.size = PAPERS[paper]
         self.pages: list[_Page] = []
         self.inner = self.size[0] - 2 * MARGIN
         self.waiting: list[_Placed] = []
         self.names: dict[int, tuple[Block, int]] = {}
-        self.early = False
-        """Whether so little stands on a page before its lines for notes that a tighter setting may save it."""
+        self.gap = TIGHT_GAP if style.tight else GAP
+        self.fillers = [block for block in document.fillers if not block.empty]
+        self.early: list[int] = []
+        """Pages on which so little stands that a tighter setting may save them."""
+        self.filled: list[float] = []
+        """How much stands on each page, before what only fills it up."""
+        self.torn = 0
+        """How often a block goes on over a page."""
+        self.begun: list[int] = []
+        """The first pages of the leaves."""
 
     # --- order
 
@@ -191,6 +202,7 @@ class _Press:
         first, rest = split(self.inner, self._room, self.style)
         if first is None:
             return None, [strip]
+        self.torn += 1
         left = [] if rest is None else [full(self._named(rest, block), follows=strip.follows)]
         return full(self._named(first, block), strip.name, strip.follows), left
 
@@ -203,7 +215,7 @@ class _Press:
         least = most = 0.0
         for column in strip.columns:
             width = self._width(column)
-            gaps = GAP * (len(column.blocks) - 1)
+            gaps = self.gap * (len(column.blocks) - 1)
             least = max(least, sum(b.lowest(width, self.style) for b in column.blocks) + gaps)
             most = max(most, sum(b.highest(width, self.style) for b in column.blocks) + gaps)
         return _Placed(strip, least, max(least, most))
@@ -231,8 +243,17 @@ class _Press:
 
     @property
     def _room(self) -> float:
-        used = sum(p.least for p in self.waiting) + GAP * len(self.waiting)
+        return self._free - self.kept.get(len(self.pages) - 1, 0.0)
+
+    @property
+    def _free(self) -> float:
+        used = sum(p.least for p in self.waiting) + self.gap * len(self.waiting)
         return self._top - MARGIN - FOOT - used
+
+    @property
+    def whole(self) -> float:
+        """The height of a page, between head and foot."""
+        return self._top - MARGIN - FOOT
 
     # --- filling
 
@@ -245,6 +266,7 @@ class _Press:
         if self.style.large and self.style.tight:
             queue = paired(queue)
         first = len(self.pages)
+        self.begun.append(first - 1)
         while queue:
             strip = queue.pop(0)
             if len(self.pages) > first and all(b.spare for b in strip.blocks):
@@ -281,9 +303,8 @@ class _Press:
     @property
     def _filled(self) -> float:
         """How much of the page is taken, stretched as far as it goes."""
-        whole = self._top - MARGIN - FOOT
-        most = sum(p.most for p in self.waiting) + GAP * (len(self.waiting) - 1)
-        return most / whole
+        most = sum(p.most for p in self.waiting) + self.gap * (len(self.waiting) - 1)
+        return most / self.whole
 
     def _fitting(self, waits: Strip, queue: list[Strip]) -> Strip | None:
         """The first strip of those to come that has room on this page and follows nothing that still waits, taken out
@@ -340,7 +361,7 @@ class _Press:
         for at, column in enumerate(strip.columns):
             width = self._width(column)
             kept = columns[at]
-            while kept and sum(b.lowest(width, self.style) for b in kept) + GAP * (len(kept) - 1) > self._room:
+            while kept and sum(b.lowest(width, self.style) for b in kept) + self.gap * (len(kept) - 1) > self._room:
                 spare = next((b for b in reversed(kept) if b.spare), None)
                 if spare is not None:
                     kept.remove(spare)
@@ -359,7 +380,7 @@ class _Press:
             return None
         kept_columns = tuple(Column(c.span, tuple(b)) for c, b in zip(strip.columns, columns, strict=True))
         above = strip._replace(columns=kept_columns)
-        below = self._room - self._measured(above).least - GAP
+        below = self._room - self._measured(above).least - self.gap
         if any(rest.lowest(self.inner, self.style) <= below or rest.split(self.inner, below, self.style)[0] is not None
                for rest in torn):  # fmt: skip
             # a list that would go on right below itself stands better at the full width
@@ -368,15 +389,12 @@ class _Press:
 
     def _flush(self, last: bool = False) -> None:
         """Place what is waiting for this page, stretched to its foot."""
-        if self.style.large and not last and self.waiting and self._filled < SAVED:
-            self.early = True
-        if self.document.filler is not None and not last and self.waiting and self._filled < LEAST_FILLED:
-            filler = self._measured(full(self.document.filler))
-            spread = self._room - sum(p.most - p.least for p in self.waiting)
-            if spread >= filler.least:
-                self.early = self.early or self._filled < SAVED
-                self.waiting.append(filler._replace(least=spread, most=spread))
-        slack = self._room + GAP
+        self.filled.append(self._filled)
+        if self.waiting and self._filled < SAVED and not self.pages[-1].framed:
+            self.early.append(len(self.pages) - 1)
+        if self.waiting and not last:
+            self._fill_up()
+        slack = self._free + self.gap
         stretch = [p.most - p.least for p in self.waiting]
         given = min(1.0, max(0.0, slack) / sum(stretch)) if sum(stretch) else 0.0
         slack -= given * sum(stretch)
@@ -386,8 +404,22 @@ class _Press:
         for placed, more in zip(self.waiting, stretch, strict=True):
             height = placed.least + given * more
             self.pages[-1].parts.append((placed.strip, y, height))
-            y -= height + GAP + air
+            y -= height + self.gap + air
         self.waiting = []
+
+    def _fill_up(self) -> None:
+        """Give a page that would end early what there is room for: what tells something, then lines for notes."""
+        for block in tuple(self.fillers):
+            if self._filled >= LEAST_FILLED:
+                return
+            filler, spread = self._measured(full(block)), self._free - sum(p.most - p.least for p in self.waiting)
+            if spread < filler.least:
+                continue
+            if block is self.document.fillers[-1]:
+                filler = filler._replace(least=spread, most=spread)
+            else:
+                self.fillers.remove(block)
+            self.waiting.append(filler)
 
     def _draw(self, pen: Pen, page: _Page, strip: Strip, top: float, height: float) -> None:
         x = MARGIN
@@ -395,7 +427,7 @@ class _Press:
             width = self._width(column)
             least = [b.lowest(width, self.style) for b in column.blocks]
             more = [b.highest(width, self.style) - low for b, low in zip(column.blocks, least, strict=True)]
-            slack = height - sum(least) - GAP * (len(least) - 1)
+            slack = height - sum(least) - self.gap * (len(least) - 1)
             share = min(1.0, max(0.0, slack) / sum(more)) if sum(more) > 0 else 0.0
             slack -= share * sum(more)
             air = max(0.0, min(AIR, slack / max(1, len(least) - 1)))
@@ -414,7 +446,7 @@ class _Press:
                         link=page.link,
                     )
                 )
-                y -= tall + GAP + air
+                y -= tall + self.gap + air
             x += width + GUTTER
 
     # --- finishing
@@ -475,12 +507,25 @@ def print_document(document: Document, paper: str = "letter", style: Style | Non
     if press.early or (style.large and len(press.pages) > MOST_LARGE):
         tighter = _set(document, paper, replace(style, tight=True))
         press = tighter if len(tighter.pages) < len(press.pages) else press
-    return press.finish()
+    return (press if style.large else _evened(press, paper)).finish()
 
 
-def _set(document: Document, paper: str, style: Style) -> _Press:
-    """The document on its pages."""
-    press = _Press(document, paper, style)
+def _evened(press: _Press, paper: str) -> _Press:
+    """The same where a page that is nearly empty takes over some of the page before, of the same leaf, with as few
+    blocks torn as may be; page 1 keeps all it has."""
+    for page in press.early:
+        if page > 1 and page not in press.begun:
+            much = (press.filled[page - 1] - press.filled[page]) * press.whole
+            tried = [_set(press.document, paper, press.style, {page - 1: much * part}) for part in MOVED]
+            better = [one for one in tried if len(one.pages) == len(press.pages) and len(one.early) < len(press.early)]
+            if better:
+                return min(better, key=lambda one: one.torn)
+    return press
+
+
+def _set(document: Document, paper: str, style: Style, kept: Mapping[int, float] | None = None) -> _Press:
+    """The document on its pages; of some so many points stay free."""
+    press = _Press(document, paper, style, kept)
     for leaf in document.leaves:
         press.leaf(leaf, leaf is document.leaves[-1])
     return press

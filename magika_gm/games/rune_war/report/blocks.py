@@ -145,6 +145,7 @@ def table_of(view: View, title: str, style: Style | None = None) -> Field:
         maker=partial(tableau.table_picture, view),
         ratio=tableau.ratio(view, style),
         shrink=0.7,
+        tighter=0.85,
         caption="",
         mail=lambda: FieldMail("", tableau.html_table(view), tableau.text_table(view)),
     )
@@ -182,6 +183,7 @@ def isle_of(
         maker=partial(board.isle_picture, view, trips=trips, seen=seen),
         ratio=board.ISLE_RATIO,
         shrink=0.75,
+        tighter=0.85,
         caption="Colour, hatch: the owner. Stones: a circle. Castle: worth 150 and more. Rock: a ridge. "
         "Counters: code:loyalty, yours white. Arrows: ways.",
         mail=lambda: FieldMail("Land by clan, * a circle; armies by place.", board.bricks(view), lines, lines),

@@ -371,6 +371,7 @@ def board_of(view: View, title: str, *, full: bool = False, steps: Sequence[Step
         maker=partial(isle_picture, view, full=full, steps=steps),
         ratio=WIDE_RATIO if full else RATIO,
         shrink=0.8,
+        tighter=0.85,
         caption=""
         if not full
         else "Counters: Sun's light, Moon's dark; number, attack and defence, name (* a mantra lies on it), pips: hit "
