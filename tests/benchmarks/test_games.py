@@ -49,6 +49,8 @@ class Most(NamedTuple):
     """A turn's rows."""
     reports: float
     """A turn's reports in all forms but players' pages."""
+    whole: float
+    """A whole turn, played, kept and written in all forms, by bare pages as many as its PDFs have."""
     simulated: float
     """A game simulated."""
     growth: float
@@ -60,11 +62,11 @@ class Most(NamedTuple):
 
 
 MOST = {
-    "magika": Most(1.0, 45, 130, 400, 70, 50, 125),
-    "arena": Most(1.0, 30, 50, 120, 30, 50, 125),
-    "rune_war": Most(1.0, 45, 90, 300, 40, 52, 145),
-    "temple_isle": Most(0.7, 25, 40, 60, 30, 42, 100),
-    "xom_zol": Most(0.75, 25, 40, 80, 30, 40, 100),
+    "magika": Most(0.85, 30, 90, 3.3, 400, 70, 50, 125),
+    "arena": Most(0.85, 25, 40, 7.5, 120, 30, 50, 125),
+    "rune_war": Most(0.9, 27, 60, 7.5, 300, 40, 52, 145),
+    "temple_isle": Most(0.62, 17, 26, 7.0, 60, 30, 42, 100),
+    "xom_zol": Most(0.58, 19, 26, 7.5, 80, 30, 40, 100),
 }
 
 
@@ -175,7 +177,10 @@ def test_turns_in_an_office(name: str, tmp_path: Path, monkeypatch: pytest.Monke
     most = MOST[name]
     held(f"{name}, rows of a turn in bare pages", statistics.median(took["rows"]) / page, most.rows)
     held(f"{name}, its reports in bare pages", statistics.median(took["reports"]) / page, most.reports)
-    held(f"{name}, what players' pages add", whole["players' pages"] / (whole["rows"] + whole["reports"]), 0.15)
+    printed = sum(len(PdfReader(path).pages) for path in office.reports(name, 2).glob("*.pdf"))
+    held(f"{name}, a whole turn beside as many bare pages", statistics.median(turns) / page / printed, most.whole)
+    every = whole["rows"] + whole["reports"] + whole["players' pages"]
+    held(f"{name}, what players' pages take of a turn", whole["players' pages"] / every, 0.15)
     letters = [path.stat().st_size / 1e3 for path in (tmp_path / "office" / "outbox").iterdir()]
     held(f"{name}, a mail with its report", statistics.mean(letters), most.mail, " kB")
     held(f"{name}, a mail in bare pages", whole["mails"] / len(sent) / page, 7)
