@@ -21,7 +21,7 @@ from magika_gm.games.magika.orders.model import Order
 from magika_gm.games.magika.rules.arena import INDEX, NAME, distance
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import Scroll, World, new_mage
-from magika_gm.games.magika.rules.tables import PLAINS
+from magika_gm.games.magika.rules.tables import PLAINS, RIVER
 from magika_gm.games.magika.sight import MageSeen, Memory, learn, news, take_recon
 from magika_gm.games.magika.sight import known as known_world
 from tests.acknowledged import acknowledgement
@@ -64,6 +64,18 @@ def test_a_search_knows_what_lies_there_and_what_a_find_may_cost() -> None:
     (row, *_) = forecast(known_world(world, "C", memory), "C", memory, orders("SEARCH"))
     assert row.notes == ["HELM, which lies here (SRCH-1)", "RED CLOAK, which lies here (SRCH-1)"]
     assert plain.endurance - row.endurance == 2, "half of a factor of 4"
+
+
+@pytest.mark.parametrize(("endurance", "words"), [(41, ""), (40, " and may leave you unconscious"), (16, "")])
+def test_a_find_that_would_take_the_last_strength_is_told(endurance: int, words: str) -> None:
+    """In a river a scroll is sure, the search costs 16 of what is likelier and up to 40 with a find."""
+    world, memory = alone()
+    memory.spaces[INDEX["m7"]] = (RIVER, 3)
+    world.terrain[INDEX["m7"]] = RIVER
+    world.mages["C"].endurance = endurance
+    (row, *_) = forecast(known_world(world, "C", memory), "C", memory, orders("SEARCH"))
+    assert row.notes[0] == f"a scroll surely (100 %); a find costs up to 24 more{words} (SRCH-4)"
+    assert row.notes[1:] == (["UNCONSCIOUS for the rest of the turn (MAGE-5)"] if endurance == 16 else [])
 
 
 def test_a_space_that_was_full_when_last_seen_is_told_so() -> None:

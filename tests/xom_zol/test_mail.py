@@ -351,6 +351,18 @@ def test_an_acknowledgement_says_what_stands_in_the_way_of_standing_orders() -> 
     assert said[8].startswith("Emperor Xom is not in your hand yet; ")
 
 
+def test_a_forecast_tells_of_mana_left_in_the_pool() -> None:
+    """SEQ 5.3: one life a letter: of a land that makes more than its line asks for."""
+    state = a_game()
+    state.sides["A"].hand = ["Guild Tower", "First Lesson"]
+    known = perceive(state, "A").state
+    lost = "49 (1 lost for mana left in the pool, SEQ 5.3)"
+    for lesson, life in (("CAST First Lesson", "50"), ("CAST First Lesson PAY A3", lost)):
+        said = ORDERS.forecast(sheet_of_text(f"ACT\nCAST Guild Tower\n{lesson}"), "A", known, SIGHT.no_memory())
+        assert f"  life {life}, the other side's 50" in said
+        assert "would not" not in said
+
+
 def test_an_acknowledgement_says_what_goes_under_the_library() -> None:
     """POL-7: TO BOTTOM is for games that have the option, DISCARD under REACT for what effects discard."""
     sheet = sheet_of_text("ACT\nDISCARD Smite TO BOTTOM\nREACT\nDISCARD Smite TO BOTTOM\n")

@@ -222,8 +222,9 @@ class _Teller:
         chance = min(100, SEARCH_CHANCE[self.world.terrain_at(space)] + search_bonus(self.mage))
         toil = factor(self.world, self.mage)
         usual = LIKELIER["search.cost"][0]
-        more = half_up(toil * (usual + MOST_VALUE), 100) - half_up(toil * usual, 100)
-        return f"a scroll {chance_words(chance)}; a find costs up to {more} more (SRCH-4)"
+        most, least = half_up(toil * (usual + MOST_VALUE), 100), half_up(toil * usual, 100)
+        faint = " and may leave you unconscious" * (least < self.mage.endurance <= most)
+        return f"a scroll {chance_words(chance)}; a find costs up to {most - least} more{faint} (SRCH-4)"
 
 
 def _label(code: str, major: bool) -> str:

@@ -419,7 +419,7 @@ class Offered(Offers):
         there = {piece.card.name for piece in pieces}.union(*(side.discard for side in self.known.sides.values()))
         absent = next(name for name in self.known.cards if name not in there)
         for what, name in (("A#", "A9999"), ("B#", "B9999"), ("<card>", absent)):
-            yield [(f"HOLD …{what}", ORDERS.stored(f"HOLD {name}")), (f"BLOCK …{what}", ORDERS.stored(f"BLOCK {name}"))]
+            yield [(f"{verb} …{what}", ORDERS.stored(f"{verb} {name}")) for verb in ("HOLD", "BLOCK")]
         foes = [piece.ref for piece in pieces if piece.side != self.seat]
         held = [(f"HOLD …{ref}", ORDERS.stored(f"HOLD {ref}")) for ref in foes]
         yield [*held, *((f"BLOCK …WITH {ref}", ORDERS.stored(f"BLOCK STRONGEST WITH {ref}")) for ref in foes)]

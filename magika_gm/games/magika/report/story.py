@@ -374,7 +374,7 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def lead_of(told: Sequence[Told[e.Event]], letter: str) -> str:
-    """``You stole the Orb of Neutrality from mage K, found Heals and walked two spaces, to t3.``; else ""."""
+    """``You stole the Orb of Neutrality from mage K, found Heals and walked two spaces to t3.``; else ""."""
     clauses: dict[str, tuple[int, list[str]]] = {}
     for t in told:
         if letter not in t.audience:
@@ -387,7 +387,7 @@ def lead_of(told: Sequence[Told[e.Event]], letter: str) -> str:
     steps = [step for step in walk if not step.leap]
     if steps:
         spaces = f"{number_word(len(steps))} space{'s' if len(steps) > 1 else ''}"
-        clauses["walked "] = (35, [f"{spaces}, to {NAME[walk[-1].target]}"])
+        clauses["walked "] = (35, [f"{spaces} to {NAME[walk[-1].target]}"])
     ranked = sorted(clauses.items(), key=lambda pair: -pair[1][0])[:MOST]
     if not ranked:
         return ""

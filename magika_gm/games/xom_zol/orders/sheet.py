@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.orders import OutlastingOrders
 from magika_gm.engine.plain import Data
+from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.sheet.offered import message_lines
 from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, MessageRule, Sheet, addressed, seat_among
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
@@ -47,7 +48,7 @@ from magika_gm.games.xom_zol.orders.model import (
 )
 from magika_gm.games.xom_zol.orders.offers import order_form
 from magika_gm.games.xom_zol.rules.casting import could_answer, payable
-from magika_gm.games.xom_zol.rules.events import LineSettled
+from magika_gm.games.xom_zol.rules.events import LineSettled, PenaltiesTaken
 from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sequence import play
 from magika_gm.games.xom_zol.rules.state import State
@@ -200,9 +201,14 @@ def forecast(listed: Sequence[Order], known: State, seat: str) -> list[str]:
     sheet = sheet_of([received(order, hand) for order in listed])
     if known.ending is not None or not known.acts_next(seat) or sheet.act is None or sheet.concedes:
         return []
-    after, dropped = _played(sheet, known, seat)
+    played, dropped = _played(sheet, known, seat)
+    after = played.state
     foe = after.sides[other(seat)]
-    said = f"  life {after.sides[seat].life}, the other side's {foe.life} (counter-assaults by default, POL-4)"
+    left = sum(
+        one.event.pool for one in played.told if isinstance(one.event, PenaltiesTaken) and one.event.side == seat
+    )
+    lost = f" ({left} lost for mana left in the pool, SEQ 5.3)" if left else ""
+    said = f"  life {after.sides[seat].life}{lost}, the other side's {foe.life} (counter-assaults by default, POL-4)"
     if after.ending == Ending.LIFE:
         said += f"; the game would end: {'drawn' if after.winner not in (seat, foe.name) else after.winner}"
     return [
@@ -212,11 +218,11 @@ def forecast(listed: Sequence[Order], known: State, seat: str) -> list[str]:
     ]
 
 
-def _played(sheet: OneSheet, known: State, seat: str) -> tuple[State, list[tuple[LineSettled, No]]]:
-    """The state after the ACT part, and its lines that are not carried out, with why."""
+def _played(sheet: OneSheet, known: State, seat: str) -> tuple[Resolution, list[tuple[LineSettled, No]]]:
+    """What the ACT part comes to, and its lines that are not carried out, with why."""
     resolution = play(known, {seat: sheet, other(seat): NO_SHEET}, Dice(_SEED, known.mail_turn + 1))
     settled = [told.event for told in resolution.told if isinstance(told.event, LineSettled)]
-    return resolution.state, [
+    return resolution, [
         (event, No(event.code))
         for event in settled
         if (event.side, event.part) == (seat, Part.ACT)

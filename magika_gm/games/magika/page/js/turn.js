@@ -268,8 +268,9 @@ function search(turn) {
   if (!found && under(me, "SrchX")) teller.note("no scroll can be found (SRCH-6)");
   else if (!found) {
     const chance = Math.min(100, law.search[terrainAt(world, space)] + searchBonus(law, me));
-    const more = Math.floor((toil * 100 + 50) / 100) - Math.floor((toil * 40 + 50) / 100);
-    teller.note(`a scroll ${chanceWords(chance)}; a find costs up to ${more} more (SRCH-4)`);
+    const [most, least] = [100, 40].map((percent) => Math.floor((toil * percent + 50) / 100));
+    const faint = least < before && before <= most ? " and may leave you unconscious" : "";
+    teller.note(`a scroll ${chanceWords(chance)}; a find costs up to ${most - least} more${faint} (SRCH-4)`);
   }
   me.endurance -= cost;
   turn.lose(before);
