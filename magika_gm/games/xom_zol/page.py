@@ -410,7 +410,7 @@ class Offered(Offers):
                 aim = tuple(Player() if word == "PLAYER" else Ref(word) for listed in aims for word in listed)
                 yield [(f"CAST {choice.card}", Cast(card=Named(choice.card), aim=aim))]
         yield [(f"USE {ref}", Use(what=Ref(ref))) for ref in pieces if pieces[ref].side != self.seat]
-        idle = (piece for piece in pieces.values() if piece.side == self.seat and not _used(piece))
+        idle = (piece for piece in pieces.values() if piece.side == self.seat and not piece.card.rules.usable)
         yield [(f"USE {piece.ref}", Use(what=Ref(piece.ref))) for piece in idle]
 
     def _not_to_stand(self) -> Iterator[Sequence[Begins]]:
@@ -504,11 +504,6 @@ def _spoken(known: State, seat: str, choice: Choice, section: str, *, window: bo
 def _things(choice: Choice) -> tuple[str, ...]:
     """The card that is clicked: in the hand for CAST, in play for USE."""
     return (f"card:{choice.card}:{choice.subject[1:]}",) if choice.verb == "CAST" else (thing_of(choice.subject),)
-
-
-def _used(piece: Piece) -> bool:
-    """Whether a card can be used at all."""
-    return piece.card.rules.use is not None or piece.card.rules.inflate is not None
 
 
 def _uses(choice: Choice, card: Card, section: str) -> tuple[str, ...]:

@@ -262,6 +262,11 @@ class Abilities:
     noforce: bool = False
     returns: bool = False
 
+    @property
+    def usable(self) -> bool:
+        """Whether such a card can be used at all."""
+        return bool(self.use or self.inflate)
+
 
 NOTHING = Abilities()
 

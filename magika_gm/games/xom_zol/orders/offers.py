@@ -60,7 +60,7 @@ def choices(known: State, side: str) -> Iterator[Choice]:
     mana = list(dict.fromkeys(c.card for c in held if own and c.legal and ready.cards[c.card].is_mana))
     yield from (_with_mana(known, side, choice, mana) for choice in held)
     for piece in ready.of(side):
-        if piece.card.rules.use is not None or piece.card.rules.inflate is not None:
+        if piece.card.rules.usable:
             yield _of_use(ready, side, piece)
     if own:
         refs = tuple(p.ref for p in ready.creatures(side))

@@ -368,7 +368,7 @@ def _creature(state: State, piece: Piece, x: float, y: float, wide: float, high:
     figures = f"{now.s}/{now.d}"
     words = [f"damage {piece.damage}"] if piece.damage else []
     words += [_SHORT.get(k, k.lower()) for k in sorted(now.keywords) if k != "LIMIT"]
-    if card.rules.use is not None or card.rules.inflate is not None:
+    if card.rules.usable:
         words.append("use")
     worn = ", ".join(p.card.name for p in augments_of(state, piece.ref))
     if high > wide * 0.8:  # its name over the whole width, strength and defence on a dark plate

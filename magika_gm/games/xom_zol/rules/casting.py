@@ -469,7 +469,7 @@ def use(turn: Turn, side: str, order: Use) -> No | Word:
 def _use_once(turn: Turn, side: str, piece: Piece, order: Use, force: int, pay: tuple[Pick, ...]) -> No | int:
     """One use: what forbids it, or the life that was forced."""
     state, rules = turn.state, piece.card.rules
-    if rules.use is None and rules.inflate is None:
+    if not rules.usable:
         return No.NO_USE
     if piece.lapsed:
         return No.RESTS
