@@ -512,8 +512,8 @@ def _uses(choice: Choice, card: Card, section: str) -> tuple[str, ...]:
         return ()
     if choice.verb == "CAST":
         return (f"card:{choice.card}", *((MANA,) if card.is_mana else ()))
-    commits = card.rules.use is not None and card.rules.use.commits
-    return (f"use:{choice.subject}",) if commits else ()
+    use = card.rules.use
+    return (f"use:{choice.subject}",) if use and use.commits else ()
 
 
 def _windows(section: str) -> tuple[Option, ...]:

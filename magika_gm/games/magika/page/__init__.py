@@ -107,7 +107,7 @@ def _mages(report: Report) -> tuple[Option, ...]:
     for letter in LETTERS:
         if letter == report.mage.letter:
             continue
-        text = "EBON" if letter == EBON else letter
+        text = _word(letter)
         k = known.get(letter)
         name = (k.name if k else "") or ("the Ebon Mage" if letter == EBON else "")
         place = k.space if k and k.placed else ""
@@ -127,7 +127,7 @@ def _lists(report: Report, mage: Mage) -> Mapping[str, tuple[Option, ...]]:
     there = {option.text for option in mine}
     return {
         "mage": (
-            Option(_own(mage), "yourself", place=report.mage.space, things=(f"mage:{mage.letter}",)),
+            Option(_word(mage.letter), "yourself", place=report.mage.space, things=(f"mage:{mage.letter}",)),
             *_mages(report),
         ),
         "foe": tuple(option for option in _mages(report) if option.text not in _friends(report)),
@@ -151,8 +151,8 @@ def _friends(report: Report) -> set[str]:
     return {k.letter for k in report.known if team != BLACK and k.team == team}
 
 
-def _own(mage: Mage) -> str:
-    return "EBON" if mage.letter == EBON else mage.letter
+def _word(letter: str) -> str:
+    return "EBON" if letter == EBON else letter
 
 
 def _forms(report: Report, mage: Mage) -> Iterator[OrderForm]:

@@ -161,7 +161,7 @@ def _of_use(state: State, side: str, piece: Piece) -> Choice:
     elif why is None and pay_for(state, side, letters, Terms(without=without), limits(state, piece)) is None:
         why = No.NOT_PAID
     parameters: tuple[Parameter, ...] = () if aims is None else (Parameter("ON", aims),)
-    if not (rules.use is not None and rules.use.commits):
+    if not (rules.use and rules.use.commits):
         parameters += (Parameter("X", ()),)
     return Choice("USE", piece.ref, card=piece.card.name, cost=cost or "0", rules=rules_text(rules),
                   parameters=parameters, legal=why is None, why=why.words if why else "", window=True)  # fmt: skip
