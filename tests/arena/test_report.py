@@ -265,3 +265,9 @@ def test_of_a_side_the_program_plays_nobody_is_said_to_owe_orders() -> None:
     ):
         (paragraph,) = stood_in(story, {"A": "mailed", "B": how})
         assert [line.text for line in paragraph.lines[1:]] == said
+
+
+def test_no_two_lands_have_the_same_pattern_on_paper() -> None:
+    from magika_gm.games.arena.report.board import HATCHES
+
+    assert len(set(HATCHES.values())) == len(HATCHES) == 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -20,10 +20,12 @@ from magika_gm.reports.page.still import Shades, picture_svg
 from magika_gm.reports.page.writing import symbols
 from magika_gm.reports.picture import HATCHES, Hexes, Texts, art, hatch_art
 from magika_gm.reports.picture import Picture as Drawing
+from tests.magika.test_measures import rgb
 from tests.page.browser import IN_A_BROWSER, WIDE, browser
 from tests.page.onlookers import pages
 from tests.page.rambles import Position, positions
 from tests.page.test_writing import unpacked
+from tests.reports.measures import lightness
 from tests.systems.contract import contract_of
 
 SYSTEMS = [name for name in games.SYSTEMS if games.system(name).has("page")]
@@ -298,3 +300,12 @@ class TestWithoutAPicture:
         told, desk = (page.locator(f".{name}").bounding_box() for name in ("told", "desk"))
         assert (told["x"], told["y"] >= desk["y"] + desk["height"]) == (desk["x"], True)
         page.set_viewport_size(WIDE)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_lands_that_are_one_grey_have_patterns_of_their_own(name: str) -> None:
+    """Without colours two grounds of a picture are told apart by how light they are, or by their hatch or sign."""
+    for picture in next(positions(name, 1)).page().pictures:
+        for (one, first), (other, second) in combinations(picture.tones.items(), 2):
+            near = abs(lightness(rgb(first.light)) - lightness(rgb(second.light))) < 0.1
+            assert not near or (first.art, first.sign) != (second.art, second.sign), (one, other)

@@ -6,13 +6,14 @@ import io
 import re
 import zlib
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pytest
 from pypdf import PdfReader
 from reportlab.lib.colors import HexColor
 
 from magika_gm import games
+from magika_gm.engine.seam.setup import Need
 from magika_gm.reports.book_parts import Ruling, ruling_style
 from magika_gm.reports.kit.base import ACCENT, LABEL, TEXT, TINT, Block, Style
 from magika_gm.reports.kit.head import Gauge
@@ -70,6 +71,30 @@ def test_print_mail_and_pages_are_in_the_accent_of_the_book_and_in_no_other() ->
         look = pages(name)["spectator"]
         assert f"--accent:{accent}" in look, name
         assert not any(f":root{{--accent:{other}" in look for other in others), name
+
+
+@pytest.mark.parametrize("name", games.SYSTEMS)
+def test_all_forms_say_alike_what_the_coming_turn_asks(name: str) -> None:
+    """Of the same report: what stands over the date on paper, in both mails and in the page is one of three sayings."""
+    asked, wanted = set(), {need.said for need in Need}
+    for position in islice(positions(name, 2), 0, 40, 7):
+        system, report = position.system, position.report
+        said = report.need.said
+        asked.add(said)
+        pdf = PdfReader(io.BytesIO(system.reports.pdf(report, "letter", False)))
+        paper, mail = pdf.pages[0].extract_text().upper(), system.reports.html(report, None)
+        assert [one for one in wanted if one.upper() in paper] == [said], said
+        assert [one for one in wanted if one in mail] == [said], said
+        assert said.lower() in " ".join(system.reports.text(report, None).lower().split()), said
+    assert asked <= wanted
+
+
+@pytest.mark.parametrize("name", games.SYSTEMS)
+def test_no_figure_is_measured_by_nought(name: str) -> None:
+    """``Temples 0 of 0``: before there is a scale there is no bar."""
+    for position in islice(positions(name, 2), 0, 30, 5):
+        mail = re.sub(r"<[^>]+>", " ", position.system.reports.html(position.report, None))
+        assert not re.search(r"\b0\s+of\s+0\b", mail), position.turn
 
 
 # What all tables, figures and note lines share on paper.

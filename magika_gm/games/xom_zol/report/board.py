@@ -215,7 +215,7 @@ def _strip(state: State, side: str, top: float, width: float, high: float, style
     if rows_of_strip(width) == 1:
         items.append(write(x, base, "life", label, False, QUIET))
         x += text_width("life", label) + 12
-    said = f"hand {len(own.hand)}   library {len(own.library)}   pile {len(own.discard)}"
+    said = f"hand {len(own.hand)} · library {len(own.library)} · pile {len(own.discard)}"
     right = width - text_width(said, size) - 2
     items.append(write(right, base, said, size))
     if rows_of_strip(width) > 1:
