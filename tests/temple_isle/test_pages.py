@@ -190,3 +190,10 @@ def test_every_unit_of_a_crowd_is_drawn_and_written() -> None:
     assert len(lines) == 8
     assert lines[:4] == lines[4:]
     assert min(upper - lower for upper, lower in pairwise(lines[:4])) >= Style().map_size()
+
+
+def test_what_was_hidden_is_told_of_sun_and_moon() -> None:
+    from magika_gm.games.temple_isle.report.blocks import revealed
+    from tests.reports.played import reports
+
+    assert [str(row[0].text) for row in revealed(reports("temple_isle")[-1]).rows] == ["Sun", "Moon"]

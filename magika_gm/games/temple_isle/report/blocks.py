@@ -401,7 +401,11 @@ def revealed(report: Report) -> Table:
     """What both held at the end."""
     found = report.revealed
     rows = tuple(
-        (Cell(report.called(s), bold=True), ", ".join(found.hands[s]) or "no cards", "; ".join(found.fast[s]) or "·")
+        (
+            Cell(report.player.banners.get(s, NAMES[s]), bold=True),
+            ", ".join(found.hands[s]) or "no cards",
+            "; ".join(found.fast[s]) or "·",
+        )
         for s in SEATS
         if found is not None
     )
