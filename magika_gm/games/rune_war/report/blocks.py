@@ -146,7 +146,6 @@ def table_of(view: View, title: str, style: Style | None = None) -> Field:
         ratio=tableau.ratio(view, style),
         shrink=0.7,
         tighter=0.85,
-        caption="",
         mail=lambda: FieldMail("", tableau.html_table(view), tableau.text_table(view)),
     )
 
