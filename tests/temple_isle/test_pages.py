@@ -194,6 +194,7 @@ def test_every_unit_of_a_crowd_is_drawn_and_written() -> None:
 
 def test_what_was_hidden_is_told_of_sun_and_moon() -> None:
     from magika_gm.games.temple_isle.report.blocks import revealed
+    from magika_gm.reports.kit.lists import cell
     from tests.reports.played import reports
 
-    assert [str(row[0].text) for row in revealed(reports("temple_isle")[-1]).rows] == ["Sun", "Moon"]
+    assert [cell(row[0]).text for row in revealed(reports("temple_isle")[-1]).rows] == ["Sun", "Moon"]
