@@ -281,7 +281,7 @@ def shared_by_fields(file: PdfFile) -> bytes:
     return b"/NeedAppearances true /DA (/Helv 0 Tf 0 g) %s" % shared
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _text_field(
     name: str,
     hint: str,

@@ -291,7 +291,7 @@ def _paint(fill: str, line: str, width: float) -> tuple[str, str]:
     return before, "B" if fill and line else "f" if fill else "S"
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def _shape(item: Polygon | Lines | Circles) -> str:
     match item:
         case Polygon(points, fill, line, width):
@@ -329,7 +329,7 @@ def _face(item: Texts) -> int:
     return item.bold + SERIF * item.serif
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _plain_texts(item: Texts, font: str) -> str:
     """Texts that are ASCII, which are the same in every document of these faces."""
     return _texts(item, font, ascii_shown)

@@ -170,7 +170,7 @@ def _undashed(numbers: Sequence[str]) -> list[re.Pattern[str]]:
     return [re.compile(rf"{first}(?<![\w-]{first})(?:{'|'.join(rest)})(?![\w-]|\.\d)") for first, rest in ends.items()]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def _cited(text: str, folder: Path) -> frozenset[str]:
     """The numbers that a text which many pages share cites."""
     return frozenset(cited(text, texts_of(folder)))

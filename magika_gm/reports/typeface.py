@@ -272,7 +272,7 @@ def _font_for(sign: int, face: int) -> str:
     return _from_machine(sign)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def runs(text: str, face: int) -> tuple[tuple[str, str], ...]:
     """A text as (font name, part) runs. A sign no font has is shown as the replacement sign."""
     if text.isascii() or signs_of(NAMES[face]).issuperset(map(ord, text)):
@@ -290,7 +290,7 @@ def runs(text: str, face: int) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def width_at_1(text: str, face: int) -> float:
     """Width of a text set in size 1."""
     signs_of(NAMES[face])
@@ -411,7 +411,7 @@ def turns(text: str) -> bool:
     return not text.isascii() and any(sign >= _FIRST and bidirectional(sign) in _RIGHT for sign in text)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def joined(text: str) -> str:
     """Arabic letters in the forms they have in their words; everything else, and the order, as it was."""
     if not any(_ARABIC[0] <= sign <= _ARABIC[1] for sign in text):
@@ -434,7 +434,7 @@ def placed(line: str) -> str:
 _MINUS = re.compile(r"(?<![\w.,;:/-])-(?=\d)")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def shown(text: str) -> str:
     """Text with every sign no font can show as the replacement sign; nothing disappears. Figures have a true minus."""
     clean = _MINUS.sub("\u2212", joined(safe(text)))
@@ -445,14 +445,14 @@ def shown(text: str) -> str:
     )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def extent(text: str, face: int) -> tuple[float, float]:
     """The widest line and the widest word of a text in size 1."""
     lines = max(width_at_1(line, face) for line in text.split("\n"))
     return lines, max((width_at_1(word, face) for word in text.split()), default=0.0)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def wrap(text: str, face: int, size: float, width: float) -> tuple[str, ...]:
     """Lines no wider than ``width``; a word too long for a line is cut."""
     lines: list[str] = []
@@ -491,7 +491,7 @@ def _pieces(words: Iterable[str], face: int, most: float) -> Iterable[str]:
         yield rest
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def one_line(text: str) -> str:
     """A text as one line, every sign of it shown."""
     return " ".join(shown(text).split())

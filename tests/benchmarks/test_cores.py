@@ -54,7 +54,8 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = init_office(folder)
     for number in range(GAMES):
         signups = shipped("sample") / "magika" / "signups.toml"
-        new_game(made, f"g{number}", signups, BEGUN, seed=b"bench" + bytes([number]), due=BEGUN + timedelta(days=14))
+        seed = b"bench" + number.to_bytes(2, "big")
+        new_game(made, f"g{number}", signups, BEGUN, seed=seed, due=BEGUN + timedelta(days=14))
         hand_in(made, f"g{number}", number)
         made.reports(f"g{number}", 0).mkdir(parents=True)  # the first reports were made when it began
     made.close()
@@ -120,13 +121,14 @@ def pages_of(office: Path, folder: Path) -> int:
 
 
 def per_game(pages: int) -> float:
-    """Processor seconds of as many bare pages."""
-    return min(spent_on(pages) for _ in range(5))
+    """Processor seconds of as many bare documents of one page."""
+    return min(spent_on(pages, 1) for _ in range(5))
 
 
-def spent_on(pages: int) -> float:
+def spent_on(documents: int, pages: int) -> float:
     start = time.process_time()
-    bare(pages)
+    for _ in range(documents):
+        bare(pages)
     return time.process_time() - start
 
 
@@ -147,12 +149,20 @@ def test_two_processes_take_at_most_three_fifths_of_one(office: Path, tmp_path: 
     print(f"processor time: {one.processor:.1f} s on one, {two.processor:.1f} s on two; load {load:.1f} on {cores()}")
     print(f"largest process {two.megabytes:.0f} MB")
     print(f"1,000 games in {two.wall * 1000 / GAMES:.0f} s on two processes, {one.wall * 1000 / GAMES:.0f} s on one")
-    held(f"{pages} pages of a game, all told, beside bare ones", one.processor / (each * GAMES), 7)
+    together = min(spent_on(1, pages) for _ in range(5))
+    print(f"base: {pages} bare documents of one page, as many as reports have: {each * 1e3:.0f} ms a game")
+    print(f"beside one bare document of {pages} pages: {two.processor / (together * GAMES):.2f}")
+    most = 3 if GAMES >= 100 else 5  # of few games imports are a good part
+    held(f"a game of 13 beside {pages} bare documents of a page", two.processor / (each * GAMES), most)
     held("two processes beside one", min(ratio, share), 0.6)
 
 
 def test_memory_stays_flat(office: Path, tmp_path: Path) -> None:
-    """The last games of a run need no more than the first: a process does not grow with what it has done."""
+    """The last games of a run need no more than those before: a process does not grow with what it has done.
+
+    It did while its caches filled (texts set, wrapped and escaped, outlines of maps, lines read): 25 MB in the first 40
+    games, and more in each after them. They are a quarter as large now, and full after some sixty games.
+    """
     copy = tmp_path / "flat"
     shutil.copytree(office, copy)
     figures = subprocess.run(
@@ -161,16 +171,18 @@ def test_memory_stays_flat(office: Path, tmp_path: Path) -> None:
     sizes = [int(figure) / 1e3 for figure in figures]
     early, late = max(sizes[: len(sizes) // 2]), max(sizes)
     print(f"\none process after {len(sizes)} games: {sizes[0]:.0f} MB after the first, {early:.0f} MB, {late:.0f} MB")
-    held("megabytes of a process late in its run beside early", late / early, 1.1)
+    held("megabytes of a process late in its run beside early", late / early, 1.1 if GAMES < 200 else 1.05)
 
 
 FLAT = """
-import resource, sys
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from magika_gm.__main__ import seldom
 from magika_gm.app.office.office import open_office
 from magika_gm.app.turns.process import process_turn, due_games
 
+seldom()  # as the command does
 office = open_office(Path(sys.argv[1]))
 now = datetime(2026, 3, 1, tzinfo=UTC)
 for game in due_games(office, now):

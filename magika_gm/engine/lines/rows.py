@@ -283,8 +283,8 @@ class Lines(Generic[O]):
         self.too_long, self.too_many, self.blank = too_long, too_many, blank
         self.verbs = tuple(dict.fromkeys(row.first_word for row in _rows_of(line) if row.first_word))
         """First words of its lines."""
-        self._read = lru_cache(maxsize=8192)(self._read_anew)
-        self._written = lru_cache(maxsize=8192)(line.write)
+        self._read = lru_cache(maxsize=2048)(self._read_anew)
+        self._written = lru_cache(maxsize=2048)(line.write)
 
     def words(self, text: str, known: Known = NOTHING_KNOWN) -> Words:
         """The words of a text, to be read."""

@@ -419,7 +419,7 @@ def heading_text(title: str) -> list[str]:
     return ["", title.upper(), "-" * min(len(title), COLUMNS_OF_TEXT)] if title else []
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def esc(text: str) -> str:
     """A text inside HTML."""
     return escape(safe(text)).replace(" %", "\u00a0%")
@@ -434,7 +434,7 @@ def folded(text: str, first: str = "", rest: str | None = None, width: int = COL
     return lines
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _folded(paragraph: str, start: str, after: str, width: int) -> tuple[str, ...]:
     lines = wrap(bound(paragraph), width, initial_indent=start, subsequent_indent=after)
     return tuple(line.replace("\u00a0", " ") for line in lines) or (start.rstrip(),)

@@ -462,7 +462,7 @@ class _Row(NamedTuple):
     words: tuple[float, ...]
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _row(row: Cells) -> _Row:
     cells, wide = [], []
     for part in map(cell, row):

@@ -193,7 +193,7 @@ def ruled_lines(text: str, size: float, wide: float, style: Style) -> tuple[Rule
     return _ruled_lines(text, size, wide, style.size(LABEL))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _ruled_lines(text: str, size: float, wide: float, small: float) -> tuple[Ruled, ...]:
     sentence, rule = ruled(text)
     lines = [Ruled(line) for line in wrap(sentence, SANS, size, wide)]

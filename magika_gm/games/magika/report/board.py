@@ -60,7 +60,7 @@ RINGS = 3
 Where = Callable[[int], Point]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def centre(space: int, size: float) -> Point:
     """Centre of a space when a1's is at (0, 0), y growing upward."""
     row = ROW[space]
@@ -511,7 +511,7 @@ _STANDING = tuple((NUMBER[space] - 1 - ROW[space] / 2, ROW[space]) for space in 
 """How far right of a1 each space is, in widths, and its row."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def places(radius: float, frame: Frame = ALL) -> tuple[Point, ...]:
     """Centres of all spaces, those outside the part too."""
     left, top = -frame.left * ROOT * radius, (1.5 * frame.last + 1) * radius + 1
@@ -535,7 +535,7 @@ def inside(frame: Frame) -> tuple[int, ...]:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def grid(radius: float, frame: Frame, shown: frozenset[int]) -> Hexes:
     """Hexes nobody has seen: hardly there."""
     at = places(radius, frame)
