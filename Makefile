@@ -9,7 +9,7 @@
 # make test-page  the player's page in a real browser (Chromium, Playwright, axe-core)
 # make test-postgres  the tests of the office, the store and the commands with their offices on PostgreSQL (ON_POSTGRES; BY_DAY= the slow ones, too)
 # make soak  an office in fast time with everything failing, half an hour on SQLite, half on PostgreSQL (SOAK_SECONDS, SOAK_GAMES)
-# make bench  figures, each a ratio to a piece of reference work of the same run, held to its bound (tests/benchmarks)
+# make bench  figures, each a ratio to a piece of reference work of the same run, held to its bound (tests/benchmarks), and written into docs/scale.md (WRITE=release: as a release's)
 # make bench-short  the same bounds in a minute or two: fewer turns, games and mails
 # make audit  known holes in what we depend on (pip-audit, on what the registry gives)
 # make mutants  small changes at random that tests should see: WHERE=magika_gm/app/accounts TESTS=tests/app/accounts/test_ledger.py (COUNT, SEED)
@@ -126,7 +126,7 @@ wheel: $(TOOLS)
 
 bench: $(TOOLS)
 	$(LOCKED) -r requirements/bench.txt || echo "diplomacy could not be installed; its ratio is left out"
-	$(BIN)/pytest -m benchmark -s tests/benchmarks
+	MAGIKA_BENCH_WRITE=$(or $(WRITE),yes) $(BIN)/pytest -m benchmark -s tests/benchmarks
 
 bench-short: $(TOOLS)
 	MAGIKA_BENCH_SHORT=1 $(BIN)/pytest -m benchmark -s tests/benchmarks

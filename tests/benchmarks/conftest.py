@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
 
 from magika_gm.app.office import passwords
+from tests.benchmarks import table
 from tests.benchmarks.bare import FIGURES
 from tests.store.conftest import postgres
 
 __all__ = ["postgres"]
 COST = passwords.COST
+WRITE = os.environ.get("MAGIKA_BENCH_WRITE", "")
+"""Whether docs/scale.md is to have the figures of this run; ``release``: they are those of a release, too."""
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -19,6 +23,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("figures and their bounds")
         for what, figure, most in FIGURES:
             terminalreporter.write_line(f"{what:<{wide}}  {figure:>10}  {most:>7}")
+        if WRITE:
+            for path in table.write(FIGURES, WRITE == "release"):
+                terminalreporter.write_line(f"written: {path.relative_to(table.ROOT)}")
 
 
 @pytest.fixture(autouse=True, scope="session")

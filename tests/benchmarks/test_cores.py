@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ from magika_gm.engine.sheet.sheet import Sheet
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from tests.benchmarks.bare import SHORT, bare, held
+from tests.benchmarks.table import note
 from tests.magika.randoms import random_orders
 from tests.magika.sheets import write_sheet
 
@@ -168,14 +170,17 @@ def test_memory_stays_flat(office: Path, tmp_path: Path) -> None:
     figures = subprocess.run(
         [sys.executable, "-c", FLAT, str(copy)], check=True, capture_output=True, text=True
     ).stdout.split()
-    sizes = [int(figure) / 1e3 for figure in figures]
+    sizes = [int(figure) / 1e3 for figure in figures[::2]]
+    page, times = min(spent_on(1, 40) for _ in range(5)) / 40, [float(figure) for figure in figures[1::2]]
+    for number, (before, after) in enumerate(pairwise(times[:: max(1, len(times) // 10)]), 1):
+        note("games", number, (after - before) / max(1, len(times) // 10) / page)
     early, late = max(sizes[: len(sizes) // 2]), max(sizes)
     print(f"\none process after {len(sizes)} games: {sizes[0]:.0f} MB after the first, {early:.0f} MB, {late:.0f} MB")
     held("megabytes of a process late in its run beside early", late / early, 1.1 if GAMES < 200 else 1.05)
 
 
 FLAT = """
-import sys
+import sys, time
 from datetime import UTC, datetime
 from pathlib import Path
 from magika_gm.__main__ import seldom
@@ -187,5 +192,5 @@ office = open_office(Path(sys.argv[1]))
 now = datetime(2026, 3, 1, tzinfo=UTC)
 for game in due_games(office, now):
     process_turn(office, game, now, processes=1)
-    print(int(open("/proc/self/statm").read().split()[1]) * 4)
+    print(int(open("/proc/self/statm").read().split()[1]) * 4, time.process_time())
 """

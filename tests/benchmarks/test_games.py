@@ -29,6 +29,7 @@ from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from tests.benchmarks.bare import SHORT, bare, compared, held, spent
+from tests.benchmarks.table import note
 from tests.reports.played import reports
 from tests.systems.test_contract import scenario_of
 
@@ -167,6 +168,7 @@ def test_turns_in_an_office(name: str, tmp_path: Path, monkeypatch: pytest.Monke
         took["reports"][-1] -= sum(players)
         size.append(size_of(office))
     files = sum(path.stat().st_size for path in office.reports(name, 1).rglob("*"))
+    seats = len(list(office.reports(name, 1).glob("*.pdf")))
     office.close()
     whole = {step: sum(times) for step, times in took.items()}
     said = ", ".join(f"{step} {ms / len(size):.0f}" for step, ms in whole.items())
@@ -175,6 +177,9 @@ def test_turns_in_an_office(name: str, tmp_path: Path, monkeypatch: pytest.Monke
     few = len(turns) // 3
     page = statistics.median(took["bare pages"]) / BARE
     most = MOST[name]
+    note("seats", seats, statistics.median(turns) / page)
+    for turn, ms in enumerate(turns, 1) if name == "magika" else ():
+        note("turns", turn, ms / page)
     held(f"{name}, rows of a turn in bare pages", statistics.median(took["rows"]) / page, most.rows)
     held(f"{name}, its reports in bare pages", statistics.median(took["reports"]) / page, most.reports)
     printed = sum(len(PdfReader(path).pages) for path in office.reports(name, 2).glob("*.pdf"))
