@@ -184,6 +184,14 @@ def test_a_rival_s_mail_is_hidden_whatever_it_or_the_command_names(played: Path)
     assert "looked" in run(played, "outbox").output
 
 
+def test_who_plays_may_look_at_his_own_seat_alone(played: Path) -> None:
+    mine = run(played, "--blind", "7:A", "explain", "7", "1", "A", "--as-told")
+    assert (mine.exit_code, mine.stderr) == (0, ""), mine.output
+    for seat, more in (("A", []), ("B", ["--as-told"])):
+        done = run(played, "--blind", "7:A", "explain", "7", "1", seat, *more)
+        assert (done.exit_code, "shows you your own seat alone" in done.stderr) == (1, True), done.output
+
+
 def cards_of_b(office: Path) -> set[str]:
     """What B holds after turn 1, but for what A has heard of."""
     reports = office / "reports" / "7" / "1"

@@ -162,6 +162,8 @@ def test_the_settings_hold_a_calendar(tmp_path: Path) -> None:
     assert read_settings(path) == Settings(), "what init writes is what holds without it"
     path.write_text('[calendar]\nholidays = ["12-25", "2027-01-04"]\nno_turns_on = ["sunday"]\n', encoding="utf-8")
     assert read_settings(path).calendar.due_on(date(2027, 12, 25)).when.date() == date(2027, 12, 27)
+    path.write_text("[insurance]\nfrom_hour = 0\nto_hour = 23\n", encoding="utf-8")
+    assert read_settings(path).number("insurance", "from_hour") == 0, "all day"
     for text, fault in (
         ('[calendar]\nholidays = "12-25"', "must be a list of texts"),
         ("[calendar]\nholidays = [1225]", "must be a list of texts"),
@@ -169,6 +171,7 @@ def test_the_settings_hold_a_calendar(tmp_path: Path) -> None:
         ("[game]\ndue_hour = 25", "due_hour 25 is not an hour"),
         ("[insurance]\nfrom_hour = 23", "from_hour must come before"),
         ("[insurance]\nto_hour = 24", "both from 0 to 23"),
+        ("[insurance]\nfrom_hour = -1", "both from 0 to 23"),
         ('[insurance]\ntime_zone = "Eastern"', r"\[insurance\] time_zone 'Eastern'"),
         ("[office]\nreports = -1", r"\[office\] reports must not be below 0"),
         ("[guard]\nquiet_hours = -1", r"\[guard\] quiet_hours must not be below 0"),

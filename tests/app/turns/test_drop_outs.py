@@ -292,6 +292,13 @@ def test_an_offer_ends_when_the_player_is_back(asked: Office) -> None:
     assert {one.state for one in list_standbys(office)} == {"waiting"}
 
 
+def test_an_offer_ends_when_he_sends_orders_again_or_has_left(asked: Office) -> None:
+    """C is back, B is gone: neither place is to be had any more."""
+    play(asked, 1, "A", "C")
+    assert "B" in dropped(asked)
+    assert not {"B", "C"} & {one.seat for one in list_standbys(asked)}
+
+
 def test_an_ebon_mage_nobody_plays_has_the_built_in_policy(tmp_path: Path) -> None:
     text = (shipped("sample") / "magika" / "signups.toml").read_text("utf-8")
     signups = tmp_path / "signups.toml"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from magika_gm.app.enrolment.new_game import new_game
 from magika_gm.app.office.office import Office, init_office
@@ -17,6 +17,7 @@ from magika_gm.games.xom_zol.archive import ARCHIVE
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from magika_gm.store.relations import tables_of
+from magika_gm.store.vocabulary import MailState
 from tests.offices import copied
 
 REPORTS_OF = ""
@@ -63,6 +64,16 @@ def test_the_rows_of_another_game_are_as_before(office: Office) -> None:
             turns = {turn for (turn,) in connection.execute(select(table.c.turn).where(table.c.game == "7"))}
             assert turns <= {0, 1}, table.name
             assert t.sightings is not table or turns == {0, 1}
+
+
+def test_reports_that_waited_behind_a_turn_taken_back_go_out(office: Office) -> None:
+    """Earlier versions held a report back for a newer one."""
+    before = (t.outbox.c.game == "7", t.outbox.c.turn == 1, t.outbox.c.kind == "report")
+    with office.store.writing() as connection:
+        connection.execute(update(t.outbox).where(*before).values(state=MailState.SUPERSEDED))
+    undo_turn(office, "7", NOW)
+    with office.store.reading() as connection:
+        assert {*connection.execute(select(t.outbox.c.state).where(*before)).scalars()} == {MailState.WAITING}
 
 
 def test_what_is_played_again_is_what_the_other_game_does_not_notice(office: Office) -> None:
