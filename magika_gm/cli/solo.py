@@ -32,6 +32,7 @@ _HELP = """\
 Paste a sheet (GAME … END), name its file, or save it into {folder}.
   back     take your last turn back          next     play on without a new sheet
   anyway   play the faulty sheet as it is    page     open the page once more
+  look     tell what sheets would come to, without playing them; look again to play
   quit     stop; the same command goes on from here"""
 _BEGINNING = ("seat", "seed", "scenario", "signups", "policies", "strength")
 
@@ -43,6 +44,7 @@ Examples:
   magika-gm solo --game arena --seat B --policy bold --seed "once more"
   magika-gm solo --game temple_isle --strength strong  the best the built-in players can
   magika-gm solo --game magika sheet.txt           play one sheet from a file, or the report's form (form.pdf)
+  magika-gm solo --game magika --look sheet.txt    what it would come to; nothing is played
   xclip -o | magika-gm solo --game magika          play what was copied
   magika-gm solo --game rune_war --watch ~/Downloads   play what the page saves there
   magika-gm solo --game arena --back               take the last turn back
@@ -70,6 +72,7 @@ Examples:
 @click.option("--back", "takes_back", is_flag=True, help="Take your last turn back.")
 @click.option("--next", "plays_on", is_flag=True, help="Play on without a new sheet, where none is needed.")
 @click.option("--anyway", is_flag=True, help="Play a sheet with errors as the office would, without what is wrong.")
+@click.option("--look", is_flag=True, help="Tell what a sheet would come to, as the office would; nothing is played.")
 @click.option("--new", "anew", is_flag=True, help="Throw the game in the folder away and begin another.")
 @click.option("--no-open", is_flag=True, help="Do not open pages in the browser.")
 @json_option
@@ -77,7 +80,8 @@ Examples:
 @reports_errors
 def solo(
     ctx: click.Context, /, sheets: tuple[Path, ...], system: str, folder: Path | None, watch: tuple[Path, ...],
-    takes_back: bool, plays_on: bool, anyway: bool, anew: bool, no_open: bool, as_json: bool, **beginning: Any
+    takes_back: bool, plays_on: bool, anyway: bool, look: bool, anew: bool, no_open: bool, as_json: bool,
+    **beginning: Any
 ) -> None:  # fmt: skip
     """Learn a game by playing: one seat for you, bots in the others, every sheet resolved at once.
 
@@ -93,7 +97,7 @@ def solo(
     game, began = _open(folder or Path(f"solo-{system}"), system, named, anew, beginning)
     with ExitStack() as closing:
         closing.callback(game.office.close)
-        session = _Session(game, opens=not (no_open or as_json), quiet=as_json, anyway=anyway)
+        session = _Session(game, opens=not (no_open or as_json), quiet=as_json, anyway=anyway, look=look)
         asked = bool(sheets or takes_back or plays_on)
         session.begin(began, shows=not asked and (began or bool(watch) or _is_terminal()))
         if takes_back:
@@ -151,8 +155,10 @@ def _is_terminal() -> bool:
 class _Session:
     """A person at the terminal: what he gives is played, and what came of it is told."""
 
-    def __init__(self, game: Solo, *, opens: bool, quiet: bool, anyway: bool) -> None:
+    def __init__(self, game: Solo, *, opens: bool, quiet: bool, anyway: bool, look: bool) -> None:
         self.game, self.opens, self.quiet, self.anyway = game, opens, quiet, anyway
+        self.look = look
+        """Whether sheets are only looked at."""
         self.failed = False
         """Whether the last thing asked for could not be done."""
         self.steps: list[dict[str, Any]] = []
@@ -197,8 +203,11 @@ class _Session:
     def _play(self, given: Incoming, anyway: bool) -> tuple[int, ...]:
         from magika_gm.app.operations.solo import play_sheet
 
-        answer = play_sheet(self.game, given, now(), anyway)
+        answer = play_sheet(self.game, given, now(), anyway, look=self.look)
         self.say(answer.said.rstrip() + "\n")
+        if self.look:
+            self.say("Nothing was played: so it would be.")
+            return ()
         self.faulty = given if answer.faults and not answer.played else None
         if self.faulty is not None:
             many = f"{answer.faults} error{'s' if answer.faults > 1 else ''}"
@@ -310,6 +319,9 @@ class _Session:
                 self.play_anyway()
             case "page" | "open":
                 self.tell(())
+            case "look":
+                self.look = not self.look
+                self.say(f"From now on sheets are {'looked at, and not played' if self.look else 'played'}.")
             case "":
                 pass
             case _ if terminal or Path(word).suffix:

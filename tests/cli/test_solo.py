@@ -351,6 +351,38 @@ def test_one_whose_making_was_cut_off_is_begun_anew(tmp_path: Path) -> None:
     assert "begins" in solo(folder, "--game", "temple_isle", "--no-open").stdout
 
 
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_what_a_sheet_would_come_to_is_told_without_playing_it(name: str, tmp_path: Path) -> None:
+    """In the words the same sheet is answered with when it is played; what is refused foretells nothing."""
+    folder = tmp_path / "alone"
+    seat = stand(folder, "--game", name, "--seed", "one")["seat"]
+    text = sheet(folder, name, seat, 1)
+    looked = solo(folder, "--no-open", "--look", given=text)
+    assert (looked.exit_code, stand(folder)["turn"]) == (0, 0), looked.output
+    _, answer = looked.output.split(" waits for your sheet.\n") if "waits" in looked.output else ("", looked.output)
+    answer, _ = answer.split("\nNothing was played")
+    wrong = text.replace("END\n", f"{'9 ' * games.system(name).orders.GRAMMAR.numbered}DANCE\nEND\n"[-11:])
+    refused = solo(folder, "--no-open", given=wrong)
+    foretold = answer.rpartition("\n\n")[2]
+    assert foretold.strip()
+    assert refused.exit_code == 1
+    assert "nothing was played" in refused.stderr
+    played = solo(folder, "--no-open", given=f"look\n{text}look\n{text}")
+    assert played.output.count(answer) == 2
+    assert played.output.count("Nothing was played") == 1
+    assert stand(folder)["turn"] >= 1
+
+
+def test_a_refused_sheet_foretells_nothing(tmp_path: Path) -> None:
+    """It is not what would be played; looked at, it is told what an office would make of it."""
+    folder = tmp_path / "alone"
+    seat = stand(folder, "--game", "rune_war", "--seed", "one")["seat"]
+    text = f"GAME solo TURN 1\nSEAT {seat}\nAIM PUNGS !\nDANCE\nEND\n"
+    assert "your aim is" not in solo(folder, "--no-open", given=text).output
+    assert "your aim is PUNGS" in solo(folder, "--no-open", "--look", given=text).output
+    assert stand(folder)["turn"] == 0
+
+
 def test_a_faulty_sheet_may_be_played_anyway(tmp_path: Path) -> None:
     folder = tmp_path / "alone"
     seat = stand(folder, "--game", "magika")["seat"]

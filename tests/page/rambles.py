@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -177,7 +178,7 @@ class Draft:
                 slot.bars and filled[slot.bars]
             ):
                 return ""
-        purses = {purse.key: purse.amount for purse in self.plan.purses}
+        purses = {purse.key: inf if purse.waits else purse.amount for purse in self.plan.purses}
         limits = {limit.key: limit.most for limit in self.plan.limits}
         if any(self.spent[key] + amount > purses[key] for key, amount in cost.items()):
             return ""

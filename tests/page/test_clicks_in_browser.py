@@ -253,6 +253,27 @@ def test_of_a_multiple_choice_a_second_click_takes_out(window: Any, tmp_path: Pa
     raise AssertionError("nobody to kill")
 
 
+def test_runes_clicked_one_by_one_are_kept_in_one_line(window: Any, tmp_path: Path) -> None:
+    """Of KEEP one line counts (ORD-4): the second rune goes into it, clicked again it goes out, and the last takes the
+    line with it; numbers are those of the sheet."""
+    position = next(p for p in islice(positions("rune_war", 1, 8), 4, None) if any(p.report.view.held))
+    page = opened(window, tmp_path, position)
+    runes = [spot.name for spot in position.page().pictures[0].spots][:3]
+
+    def kept(rune: str, chosen: str) -> list[str]:
+        assert _click(page, "place", rune)
+        page.locator(".card button", has_text=chosen).first.click()
+        return [line for line in page.evaluate(STATE)["sheet"].splitlines() if line.startswith("KEEP")]
+
+    assert kept(runes[0], f"KEEP {runes[0]}") == [f"KEEP {runes[0]}"]
+    assert kept(runes[1], f"KEEP {runes[0]}, {runes[1]}") == [f"KEEP {runes[0]}, {runes[1]}"]
+    assert kept(runes[2], f"KEEP {', '.join(runes)}") == [f"KEEP {', '.join(runes)}"]
+    assert kept(runes[0], f"KEEP {runes[1]}, {runes[2]}") == [f"KEEP {runes[1]}, {runes[2]}"]
+    assert kept(runes[2], f"KEEP {runes[1]}") == [f"KEEP {runes[1]}"]
+    assert kept(runes[1], f"Remove: KEEP {runes[1]}") == []
+    page.close()
+
+
 TINT = """() => {
   const place = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
   document.querySelector("svg.map .targets").append(place);

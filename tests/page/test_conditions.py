@@ -71,7 +71,7 @@ def test_arena_conditions_are_clicked_and_standing_orders_stay_standing(window: 
     typed(page, "AUTO ON")
     sheet = lines(page)
     assert "STANDING" not in sheet or sheet.index("AUTO ON") < sheet.index("STANDING")
-    field = page.locator("select.home").last
+    field = page.locator(".line", has_text="AUTO ON").locator("select.home").first
     field.select_option("standing")
     sheet = lines(page)
     assert sheet.index("STANDING") < sheet.index("AUTO ON") < sheet.index("END STANDING")

@@ -100,7 +100,8 @@ def test_faults_quote_the_line_and_offer_a_spelling() -> None:
         ("hand", ("CAST Lightning Bolt ON MZ1",), Noted(1, Remark.NOT_THERE, "MZ1")),
         ("hand", ("CAST Random Discard ON Javed",), Noted(1, Remark.NOT_IN_GAME, "Javed")),
         ("hand", ("CAST Random Discard ON 2",), Noted(1, Remark.WAITS, "Random Discard", "unknown")),
-        ("hand", ("CAST Maz'Ra",), Noted(1, Remark.WAITS, "Maz'Ra", "points runes")),
+        ("hand", ("CAST Maz'Ra",), Noted(1, Remark.WAITS, "Maz'Ra", "points, runes")),
+        ("hand", ("CAST Maz'Ra AT Z2",), Noted(1, Remark.WAITS, "Maz'Ra", "place, points, runes")),
         ("map", ("MOVE MA1 TO Z1",), Noted(1, Remark.REFUSED, "MA1", "no border")),
         ("map", ("MOVE MA2 TO M1",), Noted(1, Remark.NOT_THERE, "MA2", "no such creature")),
         ("map", ("CLAIM Z3", "CLAIM Z5, Z2"), Noted(2, Remark.REFUSED, "Z2", "too few claim points")),
@@ -152,11 +153,12 @@ def test_a_hand_sheet_is_foreseen_on_the_runes_held() -> None:
     lines = ("AIM PUNGS !, QUICK", "KEEP N", "PUNG 2C NOT 5S", "CHOW NONE")
     seen = foresee_hand([stored(line) for line in lines], "1", masked(world, "1"))
     assert (seen.aim, seen.d) == ("PUNGS", 7)
-    assert seen.wishes == (("PUNGS", 7), ("QUICK", 2))
+    assert seen.wishes == (("PUNGS", 7, None), ("QUICK", 2, 2))
     assert seen.kept == ("N",)
     assert (seen.pungs, seen.passed) == (("2C",), ("5S",))
     text = ORDERS.forecast(sheet(*lines), "1", masked(world, "1"), sight.SIGHT.no_memory())
     assert "your aim is PUNGS, 7 runes from complete" in text
+    assert "PUNGS !: 7\n  QUICK +2: 2\n" in text
     assert "Pung always, were one discarded: 2C" in text
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -11,11 +12,14 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from magika_gm.engine.seam.reports import Delivered
+from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.orders.model import CastOrder
-from magika_gm.games.rune_war.report.blocks import changed, played, refused, spells, territories
+from magika_gm.games.rune_war.report.blocks import changed, effects, played, refused, spells, territories
+from magika_gm.games.rune_war.report.printed import Forms
 from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.report.story import Names, sentence
 from magika_gm.games.rune_war.rules import events as e
+from magika_gm.games.rune_war.rules.events import LineRefused, OrderWaits
 from magika_gm.games.rune_war.rules.magic import weigh
 from magika_gm.games.rune_war.rules.scoring import itemised
 from magika_gm.games.rune_war.rules.state import Due, Won
@@ -130,7 +134,7 @@ def test_castable_now_means_it() -> None:
             drawn = name in SPELLS and SPELLS[name].suit
             assert (castable == "now") is (target is not None or bool(drawn)), (name, castable, lacks)
             seen.add((name, castable))
-    assert {("Heal", "no target"), ("Heal", "now")} <= seen
+    assert {("Heal", "lacking: target"), ("Heal", "now")} <= seen
     assert all(cell(row[-1]).text.startswith("hand turns only") for row in spells(report_of(on_map(world), "1")).rows)
 
 
@@ -206,14 +210,53 @@ def test_paper_has_the_territories_where_something_happened_and_other_forms_all(
     assert few > 5
 
 
-def test_a_refused_line_is_struck_through_in_the_sheet_as_played() -> None:
-    struck = 0
+def test_each_line_not_done_whole_bears_its_reason_in_the_sheet_as_played() -> None:
+    """Refused ones are struck through, in part refused ones and casts that waited are not; once the hand is over, no
+    list says that they still wait."""
+    struck = beside = over = 0
     for position in islice(positions("rune_war", 2), 400):
-        sheet = played(position.report)
-        for _, text, *why in sheet.rows:
-            struck += cell(text).struck
-            assert cell(text).struck == bool(why)
-            if why:
-                reason = cell(why[0]).text.rpartition(" (")[0]
-                assert reason in " ".join(refused(position.report).paragraphs)
-    assert struck
+        report = position.report
+        sheet, told = played(report), [one.event for one in report.told]
+        list_ = " ".join(refused(report).paragraphs)
+        why = {cell(row[0]).text: cell(row[2]).text for row in sheet.rows if len(row) == 3}
+        for number, text, *_ in sheet.rows:
+            if cell(text).struck:
+                assert why[cell(number).text].rpartition(" (")[0] in list_
+                struck += 1
+        for event in told:
+            if isinstance(event, OrderWaits):
+                assert why[str(event.line)].startswith("waited: "), position.turn
+                beside += 1
+            elif isinstance(event, LineRefused):
+                assert why[str(event.line)], position.turn
+        if any(isinstance(event, OrderWaits) for event in told) and report.view.due is Due.MAP:
+            assert "Waiting" not in list_
+            over += 1
+    assert min(struck, beside, over) > 0, (struck, beside, over)
+
+
+def test_ones_own_message_without_a_name_is_said_to_be_such() -> None:
+    """A copy of one's own, and of nobody else's: it bears none there."""
+    position = next(positions("rune_war", 2))
+    report = position.report
+    post = tuple(
+        Delivered(sender=sender, to=report.seat if not sender else "3", anonymous=hidden, text="Hail!")
+        for sender, hidden in ((report.seat, True), (report.seat, False), ("", True))
+    )
+    own, signed_, others = Forms(replace(report, messages=post)).letters().letters
+    assert own.to.endswith(", without your name")
+    assert (signed_.to.endswith("without your name"), others.to) == (False, "to you")
+    assert others.sender == "unsigned"
+
+
+def test_what_can_be_cast_is_told_in_sentences() -> None:
+    """On the page, in every turn."""
+    for position in islice(positions("rune_war", 2), 12):
+        report = position.report
+        if not report.view.options.map:
+            continue
+        known = [row["name"] for row in sight.spells(report.view)]
+        told = effects(report).paragraphs
+        assert [line.partition(":")[0] for line in told] == known
+        assert all(line.endswith(".") for line in told)
+        assert "What they do" in str(position.page().blocks)

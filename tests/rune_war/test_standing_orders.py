@@ -57,6 +57,21 @@ def test_lines_for_the_map_beside_one_for_the_hand_replace_it(war: Played) -> No
     assert war.played("1", 2) == ["CLAIM K8", "AIM PUNGS"]
 
 
+def test_what_is_foretold_after_a_refusal_is_of_what_stands(war: Played) -> None:
+    """The sheet of an earlier turn, then the one that is here for this: never the one that was refused."""
+    war.send("1", "PUNGE DRAGONS", "AIM CONCEALED !", turn=2)
+    said = war.answer()[1]
+    assert "your aim is QUICK" in said
+    assert "your aim is CONCEALED" not in said
+    war.send("1", "AIM CONCEALED !", turn=2)
+    assert "your aim is CONCEALED" in war.answer()[1]
+    war.send("1", "PUNGE DRAGONS", "AIM QUICK", turn=2)
+    said = war.answer()[1]
+    assert "stand unchanged:" in said
+    assert "your aim is CONCEALED" in said
+    assert "your aim is QUICK" not in said
+
+
 def test_a_mail_that_only_asks_says_which_orders_stand(war: Played) -> None:
     war.mail(f"GAME 12\nSEAT 1\nPASSWORD {war.passwords['1']}\nFORM\nEND\n")
     said = war.answer()[1]

@@ -300,10 +300,11 @@ def _page(solo: Solo, turn: int) -> Path:
     return solo.office.overviews(GAME, turn) / "spectator.html"
 
 
-def play_sheet(solo: Solo, given: Incoming, now: datetime, anyway: bool = False) -> Answer:
+def play_sheet(solo: Solo, given: Incoming, now: datetime, anyway: bool = False, *, look: bool = False) -> Answer:
     """Take a sheet (or a mail with one) for the coming turn and play that turn, and those after it that ask nothing.
 
-    A sheet with faults is not played, unless ``anyway``: then as the office would have it, without what is wrong.
+    A sheet with faults is not played, unless ``anyway``: then as the office would have it, without what is wrong. To
+    ``look`` is to be told what a sheet would come to, and no more.
     Raises :class:`OfficeError` for what is no sheet for this turn, game and seat.
     """
     mail = mail_of(given, "", "")
@@ -314,8 +315,9 @@ def play_sheet(solo: Solo, given: Incoming, now: datetime, anyway: bool = False)
         paper = _sheet_in(solo, game, holder, mail, known_names(game, holder, memory))
         known = known_to(solo.system, solo.seat, game.state(connection), memory)
         judged = judge(solo.system, paper.sheet, solo.seat, known)
-        said = said_of(solo.system, judged, solo.seat, known, memory)
-        if judged.errors and not anyway and paper.sheet.turn == game.turn + 1:
+        refused = bool(judged.errors) and not (anyway or look) and paper.sheet.turn == game.turn + 1
+        said = said_of(solo.system, judged, solo.seat, known, memory, accepted=not refused)
+        if refused or (look and paper.sheet.turn == game.turn + 1):
             return Answer(said=said, faults=judged.errors)
         # the same sheet may come again after a turn was taken back: each answer has a name of its own
         mail = replace(mail, digest=seed_hash(f"{mail.digest}{now.isoformat()}".encode()))

@@ -343,8 +343,13 @@ def said_of(
             rows += ["", f"  From {sender} to {to}:", *message_rows(message.text)]
         parts.append("\n".join(rows))
     if accepted and known is not None and not sheet.messages_alone:
-        parts.append(system.orders.forecast(as_played(system, judged), seat, known, memory).rstrip())
+        parts.append(foreseen(system, judged, seat, known, memory))
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def foreseen(system: GameSystem, judged: Judged, seat: str, known: Any, memory: Any) -> str:
+    """What the turn comes to for who sent a sheet, as far as it is foreseen: of what is played, be that what stood."""
+    return system.orders.forecast(as_played(system, judged), seat, known, memory).rstrip()
 
 
 def taken_words(judged: Judged, *, alone: bool, again: bool, fell: int) -> str:

@@ -13,7 +13,7 @@ from magika_gm.app.accounts.bills import owed_words
 from magika_gm.app.calendar.schedule import PAUSE, pause_in_force
 from magika_gm.app.office.office import Office, stamp
 from magika_gm.app.office.workdays import moment_words
-from magika_gm.app.post.answers import errors_said, filled, known_to, said_of, still_stands, taken_words
+from magika_gm.app.post.answers import errors_said, filled, foreseen, known_to, said_of, still_stands, taken_words
 from magika_gm.app.post.credentials import ANSWERED, DAY, MOST_WRONG, Answer, Credentials, answer_to_owner, wrong_today
 from magika_gm.app.record.games import Game, Holder, known_names, ordering_seats, scenario_of
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, queue
@@ -295,19 +295,22 @@ class OrderDesk:
         system, seat, due = self.game.system, self.holder.seat, self.game.turn + 1
         turn = refused.turn if refused is not None and refused.turn is not None and refused.turn >= due else due
         row, orders = self.at_hand(turn), system.orders
+        known = known_to(system, seat, self._state(), self.memory) if turn == due else None
         if not self._ordered(row):
             none = f"No orders for turn {turn} have come from you."
-            if turn != due or not isinstance(orders, StandingOrders):
+            if known is None or not isinstance(orders, StandingOrders):
                 return [none]
-            known = known_to(system, seat, self._state(), self.memory)
-            return [none, *still_stands(orders.standing(known, seat) if known is not None else (), self._since)]
+            standing = still_stands(orders.standing(known, seat), self._since)
+            ahead = foreseen(system, judge(system, Sheet(seat=seat), seat, known), seat, known, self.memory)
+            return [none, *standing, *([ahead] if standing and ahead else [])]
         came = moment_words(moment(row.received_at, f"when orders of {seat} came"), self.office.settings.zone)
         wrong = f", with {errors_said(row.faults).lower()}" if row.faults else ""
         said = f"Your orders for turn {turn} that came {came}{wrong} stand unchanged"
         before = self._sheet_before(turn) if refused is not None else None
         if before is None:
             return [f"{said}."]
-        return [f"{said}:", said_of(system, self._judged(before), seat, None, self.memory, since=self._since).rstrip()]
+        stands = said_of(system, self._judged(before), seat, known, self.memory, since=self._since)
+        return [f"{said}:", stands.rstrip()]
 
     def _sheet_before(self, turn: int | None) -> Sheet | None:
         """The sheet that was here for a turn before this mail."""

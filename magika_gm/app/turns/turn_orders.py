@@ -108,10 +108,13 @@ def played(system: GameSystem, judged: Judged) -> list[Any] | None:
 
 
 def as_played(system: GameSystem, judged: Judged) -> Sheet:
-    """The sheet with those orders alone, for a forecast."""
-    if not judged.refused:
+    """The sheet with those orders alone, for a forecast; where what stands is played whole, with that."""
+    orders = played(system, judged)
+    if orders is None:
+        orders = [system.orders.stored(line) for one in judged.kept for line in one.lines]
+    elif not judged.refused:
         return judged.sheet
-    return replace(judged.sheet, orders=dict(enumerate(played(system, judged) or (), 1)), faults=())
+    return replace(judged.sheet, orders=dict(enumerate(orders, 1)), faults=())
 
 
 def came_with(connection: Connection, game: Game, seat: str, part: str) -> int | None:

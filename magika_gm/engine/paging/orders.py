@@ -52,6 +52,8 @@ class Option:
     doubt: str = ""
     """Likewise, where it doubts that line (:attr:`Offers.doubted`): of a slot for several, where all that are chosen
     bear one."""
+    holds: bool = False
+    """Of a slot that is ``extra``: as things stand it changes nothing in what the acknowledgement says of the line."""
 
 
 class SlotKind(StrEnum):
@@ -107,6 +109,8 @@ class Slot:
     """What is told of a line with an option that is not shown; ``{}`` is the place."""
     cost: Mapping[str, int] = field(default_factory=dict)
     """Of NUMBER: what each takes of the plan's purses, or spares them."""
+    holds: str = ""
+    """Of NUMBER, ``extra``: the purse that must hold as much, if it is to change nothing now (:attr:`Option.holds`)."""
 
 
 @record
@@ -193,6 +197,8 @@ class Purse:
     amount: int
     _: KW_ONLY
     rule: str = ""
+    waits: str = ""
+    """Where more may come in the turn: what becomes of a line that costs more than there is, which bars nothing."""
 
 
 @record
@@ -361,21 +367,21 @@ def number_slot(name: str, label: str, before: str = "", *, least: int = 1, most
     return Slot(name, label, kind=SlotKind.NUMBER, before=before, least=least, most=most, optional=optional)
 
 
-def _line(form: OrderForm, chosen: str = "") -> str:
-    """A form's shortest line; with what is chosen in its first slot."""
-    words, first = [], True
+def _line(form: OrderForm, slot: Slot | None = None, chosen: str = "") -> str:
+    """A form's shortest line, with what is chosen in a slot; of others that must be filled all that may stand there."""
+    words = []
     for part in form.parts:
         if isinstance(part, str):
             words.append(part)
         elif isinstance(part, Slot):
-            said = (first and chosen) or ("" if part.optional or not part.options else part.options[0].text)
+            least = () if part.optional else part.options[: None if part.kind is SlotKind.MANY else 1]
+            said = chosen if part is slot else part.joined.join(option.text for option in least)
             words += [part.before, said] if said else []
-            first = False
     return " ".join(filter(None, words))
 
 
-def _first(form: OrderForm) -> Slot | None:
-    return next((part for part in form.parts if isinstance(part, Slot)), None)
+def _choices(form: OrderForm) -> list[Slot]:
+    return [part for part in form.parts if isinstance(part, Slot) and part.options and not part.extra]
 
 
 IDLE = "a line of this kind does not count in the coming turn"
@@ -555,29 +561,34 @@ class Offers:
 
     def _doubts(self, forms: Sequence[OrderForm]) -> Iterator[OrderForm]:
         """The same forms, with what the acknowledgement doubts of those of :attr:`doubted`: of their shortest lines,
-        and where those are well of what could be chosen first."""
+        and where those are well of each that could be chosen."""
         if not self.doubted:
             yield from forms
             return
         asked = {form.key: _line(form) for form in forms if form.section == self.doubted}
         plain = self._doubted(list(asked.values()))
         well = [form for form in forms if form.key in asked and asked[form.key] not in plain]
-        slots = {form.key: slot for form in well if (slot := _first(form)) is not None}
         lines = {
-            form.key: [_line(form, option.text) for option in slots[form.key].options]
+            (form.key, slot.name, option.text): _line(form, slot, option.text)
             for form in well
-            if form.key in slots
+            for slot in _choices(form)
+            for option in slot.options
         }
-        chosen = self._doubted([line for some in lines.values() for line in some])
+        chosen = self._doubted(list(lines.values()))
+        doubts = {where: chosen[line] for where, line in lines.items() if line in chosen}
+
+        def weighed(key: str, part: str | Slot | Extras) -> str | Slot | Extras:
+            if not isinstance(part, Slot):
+                return part
+            some = (replace(one, doubt=doubts.get((key, part.name, one.text), one.doubt)) for one in part.options)
+            return replace(part, options=tuple(some))
+
+        told = {key for key, _, _ in doubts}
         for form in forms:
-            told = [chosen.get(line, "") for line in lines.get(form.key, ())]
             if said := plain.get(asked.get(form.key, "")):
                 yield replace(form, doubt=said)
-            elif any(told):
-                slot = slots[form.key]
-                pairs = zip(slot.options, told, strict=True)
-                doubted = replace(slot, options=tuple(replace(one, doubt=why) if why else one for one, why in pairs))
-                yield replace(form, parts=tuple(doubted if part is slot else part for part in form.parts))
+            elif form.key in told:
+                yield replace(form, parts=tuple(weighed(form.key, part) for part in form.parts))
             else:
                 yield form
 

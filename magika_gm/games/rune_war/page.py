@@ -46,7 +46,7 @@ from magika_gm.engine.told import Told
 from magika_gm.engine.words import true_minus
 from magika_gm.games.rune_war.bots.scene import Board, forecast
 from magika_gm.games.rune_war.orders.model import CastOrder, KeepOrder, Runes
-from magika_gm.games.rune_war.orders.offers import AIMS, Choice
+from magika_gm.games.rune_war.orders.offers import AIMS, ONE_OF, Choice
 from magika_gm.games.rune_war.orders.sheet import ORDERS, attack_text, known_ever
 from magika_gm.games.rune_war.report.board import (
     CLAN_FILL,
@@ -62,6 +62,7 @@ from magika_gm.games.rune_war.report.report import Report
 from magika_gm.games.rune_war.report.tableau import ratio, table_picture
 from magika_gm.games.rune_war.rules.events import Moved
 from magika_gm.games.rune_war.rules.events import Way as Going
+from magika_gm.games.rune_war.rules.magic import price
 from magika_gm.games.rune_war.rules.scoring import MOST
 from magika_gm.games.rune_war.rules.state import Creature, Due, World
 from magika_gm.games.rune_war.rules.tables import (
@@ -94,15 +95,20 @@ _MOMENTS = (
     Option("READY", "one rune at most is lacking"),
     *(Option(f"PLAY {n}", f"from the {n}th play of the turn on") for n in range(4, 9)),
 )
-_OFTEN = (Option("ALWAYS", "every time possible"), *(Option(f"x{n}", f"up to {n} times") for n in (2, 3, 4)))
-_SAVE = (Option("SAVE", "hold back what stands below until it is paid"),)
-_POINTS = number_slot("points", "Only with points of at least", "WHEN POINTS", most=_MOST_POINTS)
+_OFTEN = (
+    Option("ALWAYS", "every time possible", holds=True),
+    *(Option(f"x{n}", f"up to {n} times", holds=True) for n in (2, 3, 4)),
+)
+_SAVE = (Option("SAVE", "hold back what stands below until it is paid", holds=True),)
+POINTS = "points"
+_POINTS = replace(number_slot("points", "Only with points of at least", "WHEN POINTS", most=_MOST_POINTS), holds=POINTS)
 _LAND = (
     Option("EMPTY", "nobody of another wizard is seen there"),
     Option("NOT EMPTY", "somebody of another wizard is seen there"),
     Option("MINE", "it is your land"),
     *(Option(f"OF {clan.title.upper()}", f"it is {clan.title}'s") for clan in Clan),
 )
+
 
 CAST_EXTRAS = settled(
     {
@@ -145,24 +151,35 @@ class Offered(Offers):
     def begin(self) -> None:
         self.kind = self.known.due
         self.hand = self.kind is Due.HAND
+        self.me = self.known.players[self.seat]
         self.extras = CAST_EXTRAS if self.hand else MOVE_EXTRAS
         self.help = _HELP.get(self.known.due, "")
 
     def forms(self) -> Iterable[OrderForm]:
         known, seat, found = self.known, self.seat, self.found
         if self.hand:
-            return (*_HAND, *_casts(known, seat, found))
+            return (*_HAND, *(_cast(known, seat, choice) for choice in found if choice.verb == "CAST"))
         return (*_moves(known, seat), *_claims(known, found))
 
     def to(self) -> Iterable[Option]:
-        others = (Option(p.seat, f"{p.seat} {p.wizard}") for p in self.known.others(self.seat))
-        return (*others, Option("ALL", "all"))
+        return (*_others(self.known, self.seat), Option("ALL", "all"))
 
     def lists(self) -> dict[str, tuple[Option, ...]]:
-        return _lists(self.known, self.seat) if self.hand else {}
+        """Runes held, groups of runes, all kinds."""
+        held = enumerate(self.me.held)
+        own = (
+            Option(rune, note=f"{n} held" if n > 1 else "", place=rune, uses=(f"rune:{rune}",))
+            for rune, n in ((CODES[kind], count) for kind, count in held if count)
+        )
+        return {"held": tuple(own), "claimed": _CLAIMED, "suits": _SUITED} if self.hand else {}
 
-    def purses(self) -> Iterable[Purse]:
-        return () if self.hand else _claim_points(self.known, self.seat)
+    def purses(self) -> Iterator[Purse]:
+        """What spells and, clan by clan, claims are paid with (MAG, CLAIM)."""
+        if self.hand and self.known.options.map:
+            waits = "what is not paid waits until points come (SEQ-4)"
+            yield Purse(POINTS, "spell points, each cast once", self.me.points, rule="MAG-6", waits=waits)
+        for clan, amount in () if self.hand else self.me.lcp.items():
+            yield Purse(f"lcp:{clan.value}", f"claim points against {clan.title}", amount, rule="CLAIM-1")
 
     def sections(self) -> Iterable[Section]:
         if not self.hand:
@@ -173,7 +190,7 @@ class Offered(Offers):
     def refused(self) -> Iterator[Sequence[Begins]]:
         """Runes not held, spells never to be known, others' creatures, steps where there is no border."""
         known = self.known
-        if self.hand and any(held := known.players[self.seat].held):
+        if self.hand and any(held := self.me.held):
             yield [(f"KEEP …{CODES[kind]}", KeepOrder((Runes(kind),))) for kind in range(KINDS) if not held[kind]]
         if not self.hand:
             for creature in known.own(self.seat):
@@ -188,7 +205,7 @@ class Offered(Offers):
                 if place not in open_:
                     yield [(f"CLAIM …{place}", ORDERS.stored(f"CLAIM {place}"))]
         elif known.options.map:
-            can = known_ever(known.players[self.seat])
+            can = known_ever(self.me)
             yield [(f"CAST {name}", CastOrder(spell=name)) for name in (*CREATURES, *SPELLS) if name not in can]
 
     def spared(self) -> Iterator[str]:
@@ -200,9 +217,9 @@ class Offered(Offers):
         return None if self.hand else _outlook(self.known, self.seat)
 
     def limits(self) -> Iterator[Limit]:
-        for verb in ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME"):
+        for verb in ONE_OF:
             yield Limit(verb, verb, said=f"of two {verb} lines the second counts, whole", rule="ORD-4")
-        for kind, count in enumerate(self.known.players[self.seat].held):
+        for kind, count in enumerate(self.me.held):
             if count:
                 said = f"{CODES[kind]} is kept or thrown in another line, too: of KEEP and DISCARD the latter counts"
                 yield Limit(f"rune:{CODES[kind]}", CODES[kind], said=said, rule="ORD-4")
@@ -211,22 +228,6 @@ class Offered(Offers):
 
 
 # --- hand turns -------------------------------------------------------------------------------------------------------
-
-
-def _lists(known: World, seat: str) -> dict[str, tuple[Option, ...]]:
-    """Runes held, groups of runes, all kinds."""
-    held = known.players[seat].held
-    return {
-        "held": tuple(
-            Option(
-                CODES[kind], note=f"{count} held" if count > 1 else "", place=CODES[kind], uses=(f"rune:{CODES[kind]}",)
-            )
-            for kind, count in enumerate(held)
-            if count
-        ),
-        "claimed": _CLAIMED,
-        "suits": _SUITED,
-    }
 
 
 def _hand() -> Iterator[OrderForm]:
@@ -265,7 +266,7 @@ def _aims() -> Iterator[Slot]:
         for suit, called in ({"": ""} | (_SUITS if aim in ("HALF", "FLUSH") else {})).items()
     )
     yield Slot("aim", "Aim", options=wanted)
-    yield Slot("slack", "If it lacks", options=_SLACK, optional=True)
+    yield Slot("slack", "If it lacks (left out: up to 2 more than the quickest)", options=_SLACK, optional=True)
     for before, n in (("aim", 2), ("aim2", 3)):
         yield Slot(f"aim{n}", "Else", like="aim", before=",", optional=True, needs=before)
         yield Slot(f"slack{n}", "If it lacks", like="slack", optional=True, needs=f"aim{n}")
@@ -280,13 +281,6 @@ def _rune_form(verb: str, label: str, slots: tuple[Slot, ...], rule: str, key: s
 _HAND = settled(tuple(_hand()))
 
 
-def _casts(known: World, seat: str, found: Sequence[Choice]) -> Iterator[OrderForm]:
-    """CAST lines of what the wizard knows; what is lacking now is said."""
-    for choice in found:
-        if choice.verb == "CAST":
-            yield _cast(known, seat, choice)
-
-
 def _cast(known: World, seat: str, choice: Choice) -> OrderForm:
     name = choice.subject
     summons = name in CREATURES
@@ -294,8 +288,11 @@ def _cast(known: World, seat: str, choice: Choice) -> OrderForm:
         label=f"{'Summon' if summons else 'Cast'} {name}",
         parts=(f"CAST {name}", *_targets(known, seat, choice), Extras(OFTEN)),
         section=MAGIC,
-        help=" ".join(CREATURES[name].about) if summons else true_minus(f"Effect: {SPELLS[name].told}."),
-        note=choice.cost + ("" if choice.lacks else "; can be paid now"),
+        help=" ".join(CREATURES[name].about)
+        if summons
+        else true_minus(f"{SPELLS[name].says} Effect: {SPELLS[name].told}."),
+        note=choice.cost + ("" if choice.lacks else "; can be cast now"),
+        cost={POINTS: price(name)[0]},
         rule="MAG-6",
     )
 
@@ -311,8 +308,7 @@ def _targets(known: World, seat: str, choice: Choice) -> Iterator[Slot]:
         )
         return
     if spell.target is Aimed.OPPONENT:
-        rivals = tuple(Option(p.seat, f"{p.seat} {p.wizard}") for p in known.others(seat))
-        yield many("on", "On whom", before="ON", options=rivals, optional=True)
+        yield many("on", "On whom", before="ON", options=_others(known, seat), optional=True)
     elif spell.target is not Aimed.SELF:
         found = [known.creatures[code] for code in choice.candidates]
         options = (*map(_creature, found), Option("NEW", "the one summoned last"), Option("ANY"))
@@ -320,6 +316,10 @@ def _targets(known: World, seat: str, choice: Choice) -> Iterator[Slot]:
     if spell.does is Verb.TELEPORT:
         places = [p for p in (*LANDS, TOWER) if known.is_own_ground(p, seat)]
         yield many("at", "To, the first that can be", before="AT", options=tuple(map(_place, places)), most=6)
+
+
+def _others(known: World, seat: str) -> tuple[Option, ...]:
+    return tuple(Option(p.seat, f"{p.seat} {p.wizard}") for p in known.others(seat))
 
 
 def _place(place: str) -> Option:
@@ -468,12 +468,6 @@ def _gates(known: World, seat: str) -> Iterator[OrderForm]:
             places=(carol.at,),
             things=(_thing(carol),),
         )
-
-
-def _claim_points(known: World, seat: str) -> Iterator[Purse]:
-    """What claims are paid with, clan by clan (CLAIM)."""
-    for clan, amount in known.players[seat].lcp.items():
-        yield Purse(f"lcp:{clan.value}", f"claim points against {clan.title}", amount, rule="CLAIM-1")
 
 
 def _claims(known: World, found: Sequence[Choice]) -> Iterator[OrderForm]:

@@ -79,7 +79,7 @@ def _masked_player(world: World, player: Player, reader: str, shown: Collection[
     over = world.hand is None or not world.hand.next
     pile = [Discard(d.kind) for d in player.discards if over or reader not in d.unseen]
     if player.seat == reader:
-        return replace(player.copy(), discards=pile)
+        return replace(player.copy(), discards=pile, plays=0)  # of the turn to come
     numbers = [split[1] for code in shown if (split := split_code(code)) is not None and split[0] is player.clan]
     return seen_as(Player, player.copy(), OPEN, discards=pile, number=max(numbers, default=0))
 

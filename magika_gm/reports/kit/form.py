@@ -263,7 +263,7 @@ class MessageForm(Printed):
 
     def _each(self, style: Style) -> float:
         above = any(message.to or message.anonymous for message in self.messages)
-        return style.length(80.0 if above else 58.0)
+        return style.length((80.0 if len(self.messages) < 3 else 64.0) if above else 58.0)
 
     def least(self, width: float, style: Style) -> float:
         """Three lines of writing each."""

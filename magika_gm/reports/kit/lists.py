@@ -98,19 +98,31 @@ def sheet_title(how: str) -> str:
     return f"Your sheet ({SENT.get(how, how)})" if how else "Your sheet"
 
 
-def sheet_lines(how: str, lines: Iterable[tuple[object, str]], refused: Mapping[Any, str] = NO_LINES) -> Table:
+def sheet_lines(
+    how: str,
+    lines: Iterable[tuple[object, str]],
+    refused: Mapping[Any, str] = NO_LINES,
+    beside: Mapping[Any, str] = NO_LINES,
+) -> Table:
     """The reader's own lines, as the turn was played with them; those ``refused``: :func:`numbered_lines`."""
-    return numbered_lines(sheet_title(how), lines, refused)
+    return numbered_lines(sheet_title(how), lines, refused, beside)
 
 
-def numbered_lines(title: str, lines: Iterable[tuple[object, str]], refused: Mapping[Any, str] = NO_LINES) -> Table:
+def numbered_lines(
+    title: str,
+    lines: Iterable[tuple[object, str]],
+    refused: Mapping[Any, str] = NO_LINES,
+    beside: Mapping[Any, str] = NO_LINES,
+) -> Table:
     """Orders, small, their numbers grey; one that was ``refused`` (by its number or its text) is struck through, the
-    reason behind it, and what is left of a line that was begun stands below. Many short ones stand in two columns."""
+    reason behind it, and what is left of a line that was begun stands below; ``beside`` others stands what was lacking
+    (by their numbers). Many short ones stand in two columns."""
     why = dict(refused)
     rows: list[tuple[str | Cell, ...]] = []
     for number, text in lines:
         reason = why.pop(number, why.pop(text, ""))
         said = Cell(text, struck=bool(reason))
+        reason = reason or beside.get(number, "")
         rows.append((Cell(str(number), grey=True), said, *([Cell(reason, grey=True)] if reason else [])))
     rows += [("", Cell(str(rest), struck=True), Cell(reason, grey=True)) for rest, reason in why.items()]
     brief = len(rows) >= LEAST_PAIRED and all(len(row) < 3 and len(cell(row[1]).text) <= SHORT_LINE for row in rows)

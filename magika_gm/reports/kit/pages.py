@@ -299,8 +299,7 @@ class Forms(Called, Generic[R]):
         return Letters(
             "Messages",
             tuple(
-                Letter(self.disc(m.sender), self.sender(m.sender), self.receiver(m), m.text)
-                for m in self.report.messages
+                Letter(self.disc(m.sender), self.sender(m.sender), self._named(m), m.text) for m in self.report.messages
             ),
         )
 
@@ -311,6 +310,11 @@ class Forms(Called, Generic[R]):
     def receiver(self, message: Delivered) -> str:
         """To whom, as the reader is told."""
         return self.addressed(message) if message.sender == self.seat else "to you"
+
+    def _named(self, message: Delivered) -> str:
+        """To whom, and of one's own whether it bore no name."""
+        unsigned = ", without your name" if message.anonymous and message.sender == self.seat else ""
+        return f"{self.receiver(message)}{unsigned}"
 
     def proof(self) -> Prose:
         """What the dice were made of."""

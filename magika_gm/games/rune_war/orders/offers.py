@@ -63,19 +63,16 @@ def choices(known: World, seat: str) -> list[Choice]:
 
 
 AIMS = ("QUICK", "CONCEALED", "CHOWS", "PUNGS", "LUCKY", "SIMPLES", "ENDS", "HALF", "FLUSH", "HONORS", "ORPHANS")
+_BOTH = ("ALL", "NONE")
 
 
 def _rune_choices(known: World, seat: str) -> Iterator[Choice]:
     held = known.players[seat].held
     own = tuple(CODES[kind] for kind, count in enumerate(held) if count)
     pairs = tuple(CODES[kind] for kind, count in enumerate(held) if count >= 2)
-    yield Choice(verb="AIM", candidates=AIMS)
-    yield Choice(verb="KEEP", candidates=own)
-    yield Choice(verb="DISCARD", candidates=own)
-    yield Choice(verb="PUNG", candidates=(*pairs, "NONE"))
-    yield Choice(verb="CHOW", candidates=("ALL", "NONE"))
-    yield Choice(verb="KONG", candidates=("ALL", "NONE"))
-    yield Choice(verb="GAME", candidates=("MIN 40", "DRAWN", "NO"))
+    some = (AIMS, own, own, (*pairs, "NONE"), _BOTH, _BOTH, ("MIN 40", "DRAWN", "NO"))
+    for verb, candidates in zip(ONE_OF, some, strict=True):
+        yield Choice(verb=verb, candidates=candidates)
 
 
 def spells_of(known: World, player: Player) -> list[str]:
@@ -158,7 +155,7 @@ _HEADS = {
     Due.MAP: "a map turn: lines are carried out from the top; take one ; away from what you want",
 }
 _MORE = {
-    "AIM": "several, the most wanted first, each with +1, +2 …",
+    "AIM": "several, the most wanted first, each with +1, +3 …; +2 where nothing is said",
     "PUNG": "groups too, and NOT: DRAGONS NOT 9K",
     "CHOW": "or runes, AS sequences: 4S AS 345S",
     "KONG": "or runes, as for PUNG",
@@ -184,13 +181,13 @@ def form_rows(state: World, seat: str) -> Iterator[str]:
         yield from (order_line(write_order(order)) for order in standing)
 
 
-_ONE_OF = ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME")
+ONE_OF = ("AIM", "KEEP", "DISCARD", "PUNG", "CHOW", "KONG", "GAME")
 """Verbs of which one line counts: it names what comes first, the rest is said behind; so do ways."""
 
 
 def _choice_lines(choice: Choice, state: World, seat: str) -> list[str]:
-    lacks = f"not now: {', '.join(choice.lacks)}" if choice.lacks else ""
-    if choice.verb in _ONE_OF or choice.word == "TO":
+    lacks = f"{'waits' if choice.verb == 'CAST' else 'not'} now: {', '.join(choice.lacks)}" if choice.lacks else ""
+    if choice.verb in ONE_OF or choice.word == "TO":
         if not choice.candidates:
             return []
         others = ", ".join(choice.candidates[1:])
@@ -201,6 +198,6 @@ def _choice_lines(choice: Choice, state: World, seat: str) -> list[str]:
     if choice.subject == TELEPORT:
         onto = [place for place in (*LANDS, TOWER) if state.is_own_ground(place, seat)]
         if not onto:
-            return remark(f"{line}: {lacks or 'not now: no land of yours to go to'}")
+            return remark(f"{line}: no land of yours to go to")
         line += f" AT {', '.join(onto)}"
-    return [order_line(line, choice.cost, lacks)]
+    return [order_line(line, lacks, choice.cost)]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
-from enum import StrEnum
+from dataclasses import asdict, replace
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.lines.words import LOOSELY, Vocabulary
@@ -15,7 +14,7 @@ from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule, Sheet, addressed
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
-from magika_gm.engine.words import Fault, filled
+from magika_gm.engine.words import Fault, Reason, filled
 from magika_gm.games.rune_war.adviser import current_aim, deficiency
 from magika_gm.games.rune_war.bots.scene import Board, Forecast, forecast
 from magika_gm.games.rune_war.orders.lines import KNOWN, LINES, write_order
@@ -68,22 +67,22 @@ ONE_LINE_KINDS = (AimOrder, KeepOrder, DiscardOrder, PungOrder, ChowOrder, KongO
 """Of these the later line counts (ORD-4)."""
 
 
-class Remark(StrEnum):
+class Remark(Reason):
     """What may be said of a line that can be read."""
 
-    REPLACED = "replaced"
-    NEVER = "never"
-    DISCARD_COUNTS = "discard counts"
-    WRONG_KIND = "wrong kind"
-    NO_MAGIC = "no magic"
-    NOT_THERE = "not there"
-    NOT_HIS = "not his"
-    NOT_IN_GAME = "not in the game"
-    WAITS = "waits"
-    REFUSED = "refused"
-    IF_FALSE = "if false"
-    TOO_HIGH = "too high"
-    NOT_HELD = "not held"
+    REPLACED = "replaced", "", "line {why} of the same kind counts instead (ORD-4)"
+    NEVER = "never", "", "{about} stands after NOT too: never (ORD-4)"
+    DISCARD_COUNTS = "discard counts", "", "{about} stands under DISCARD too, which counts (ORD-4)"
+    WRONG_KIND = "wrong kind", "", "a {about} turn is due: this line will be ignored (SEQ-6)"
+    NO_MAGIC = "no magic", "", "there is no magic in this game (GAME-5)"
+    NOT_THERE = "not there", "", "{about} is not on the map as far as you can see"
+    NOT_HIS = "not his", "", "your wizard will never know {about} (MAG-6)"
+    NOT_IN_GAME = "not in the game", "", "{about} does not play in this game"
+    WAITS = "waits", "", "as things stand {about} would wait: {why} (MAG-6)"
+    REFUSED = "refused", "", "as things stand {about} would be refused: {why} ({rule})"
+    IF_FALSE = "if false", "", "as things stand its IF is false of {about}: it would come to nothing (SEE-6)"
+    TOO_HIGH = "too high", "", "no hand scores more than {why}: you would never declare Game (SCORE-1)"
+    NOT_HELD = "not held", "", "of {about} you hold {why} now: KEEP keeps no more (ORD-2)"
 
 
 @record
@@ -175,11 +174,13 @@ def _cast(order: CastOrder, seat: str, known: World) -> Iterator[Noted]:
     for rival in order.rivals:
         if rival.kind is RivalKind.WIZARD and rival.name not in [p.wizard for p in known.players.values()]:
             yield Noted(order.line, Remark.NOT_IN_GAME, rival.name)
-    target, lacks = weigh(known, player, order)
-    if target is None and Lack.WHEN not in lacks:
+    # what neither runes nor points mend is said, too (FINE-2)
+    tried = (replace(order, save=save) for save in (True, False))
+    lacks = tuple(dict.fromkeys(lack for one in tried for lack in weigh(known, player, one)[1]))
+    if lacks and Lack.WHEN not in lacks:
         drawn = order.spell in SPELLS and SPELLS[order.spell].suit and lacks == (Lack.TARGET,)
         if not drawn:  # whether a suit is left in the wall nobody knows
-            yield Noted(order.line, Remark.WAITS, order.spell, " ".join(lack.value for lack in lacks))
+            yield Noted(order.line, Remark.WAITS, order.spell, ", ".join(lack.value for lack in lacks))
 
 
 def _not_there(line: int, refs: Sequence[CreatureRef], known: World) -> Iterator[Noted]:
@@ -217,8 +218,8 @@ class HandForesight:
     """Foursomes of the deal that are declared before the first play (HAND-3); the supplements nobody knows."""
     aim: str
     d: int
-    wishes: tuple[tuple[str, int], ...]
-    """The aims of the AIM line with their D (99: infinite)."""
+    wishes: tuple[tuple[str, int, int | None], ...]
+    """The aims of the AIM line with their D (99: infinite) and slack (ADV-3)."""
     throws: str
     """What would be thrown now, and by which line (0: the adviser)."""
     throws_line: int
@@ -255,7 +256,7 @@ def foresee_hand(orders: Sequence[Order], seat: str, known: World) -> HandForesi
         declared=declared,
         aim=str(aim),
         d=deficiency(held, mind.melds, aim, mind.lucky),
-        wishes=tuple((str(w.aim), deficiency(held, mind.melds, w.aim, mind.lucky)) for w in plan.wishes),
+        wishes=tuple((str(w.aim), deficiency(held, mind.melds, w.aim, mind.lucky), w.slack) for w in plan.wishes),
         throws=CODES[kind],
         throws_line=decided.line,
         rule=decided.rule,
@@ -293,23 +294,6 @@ def foresee_map(orders: Sequence[Order], seat: str, known: World) -> MapForesigh
 
 # --- in words ---
 
-_REMARKS: Mapping[Remark, str] = {
-    Remark.REPLACED: "line {why} of the same kind counts instead (ORD-4)",
-    Remark.NEVER: "{about} stands after NOT too: never (ORD-4)",
-    Remark.DISCARD_COUNTS: "{about} stands under DISCARD too, which counts (ORD-4)",
-    Remark.WRONG_KIND: "a {about} turn is due: this line will be ignored (SEQ-6)",
-    Remark.NO_MAGIC: "there is no magic in this game (GAME-5)",
-    Remark.NOT_THERE: "{about} is not on the map as far as you can see",
-    Remark.NOT_HIS: "your wizard will never know {about} (WIZ)",
-    Remark.NOT_IN_GAME: "{about} does not play in this game",
-    Remark.WAITS: "as things stand {about} would wait: {why} (MAG-6)",
-    Remark.NOT_HELD: "of {about} you hold {why} now: KEEP keeps no more (ORD-2)",
-    Remark.TOO_HIGH: "no hand scores more than {why}: you would never declare Game (SCORE-1)",
-    Remark.IF_FALSE: "as things stand its IF is false of {about}: it would come to nothing (SEE-6)",
-    Remark.REFUSED: "as things stand {about} would be refused: {why} ({rule})",
-}
-
-
 MARKS = {Remark.WRONG_KIND: Mark.IDLE, Remark.NO_MAGIC: Mark.ERROR, Remark.NOT_HIS: Mark.ERROR}
 """What is no mere warning: lines that do not count in this turn, and those that can come to nothing in this game."""
 
@@ -317,7 +301,7 @@ MARKS = {Remark.WRONG_KIND: Mark.IDLE, Remark.NO_MAGIC: Mark.ERROR, Remark.NOT_H
 def remark(noted: Noted) -> str:
     """A remark as it is told."""
     rule = Refusal(noted.why).rule if noted.remark is Remark.REFUSED else ""
-    return _REMARKS[noted.remark].format(about=noted.about or "it", why=noted.why, rule=rule)
+    return noted.remark.words.format(about=noted.about or "it", why=noted.why, rule=rule)
 
 
 def hand_text(seen: HandForesight) -> str:
@@ -335,7 +319,8 @@ def hand_text(seen: HandForesight) -> str:
             d=seen.d,
         )
     ]
-    lines += [f"  {aim}: {d if d < 99 else 'not possible'}" for aim, d in seen.wishes]
+    for aim, d, slack in seen.wishes:
+        lines.append(f"  {aim} {'!' if slack is None else f'+{slack}'}: {d if d < 99 else 'not possible'}")
     lines.append(f"Of these runes you would throw {seen.throws} ({by}).")
     for words, codes in (
         ("kept from the adviser", seen.kept),
@@ -364,7 +349,7 @@ def attack_text(place: str, seen: Forecast) -> str:
 
 
 HAND = "hand lines"
-MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="ORD", anonymous=True)
+MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="ORD-2", anonymous=True)
 OFFICE_WORD = "GAME"
 """A word of the envelope that is a verb here as well (``GAME MIN 40``); inside a sheet a line that can be read as this
 game's order is one."""

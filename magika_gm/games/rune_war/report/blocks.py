@@ -29,9 +29,8 @@ from magika_gm.games.rune_war.rules.events import (
     OrderWaits,
     Way,
 )
-from magika_gm.games.rune_war.rules.refusals import Lack
 from magika_gm.games.rune_war.rules.state import Due
-from magika_gm.games.rune_war.rules.tables import CREATURES, LANDS, NAMES, SEATS, WIZARDS, Clan
+from magika_gm.games.rune_war.rules.tables import CREATURES, LANDS, NAMES, SEATS, SPELLS, WIZARDS, Clan
 from magika_gm.games.rune_war.rules.terms import CODES
 from magika_gm.games.rune_war.sight import Sighting, View
 from magika_gm.games.rune_war.sight import spells as known_spells
@@ -306,7 +305,7 @@ def advice(report: Report) -> Holdings:
     if found["completing"]:
         rows.append(Held("", "", "Completed by", " ".join(found["completing"])))
     if found["throw"]:
-        rows.append(Held("", "", "Of these runes, the adviser throws", found["throw"]))
+        rows.append(Held("", "", "Without lines of yours, the adviser throws", found["throw"]))
     return Holdings("Your hand: what it wants" if rows else "", tuple(rows), "runes lacking")
 
 
@@ -325,8 +324,8 @@ def refused(report: Report) -> Prose:
         if isinstance(event, LineRefused):
             about = f" ({event.about})" if event.about else ""
             lines.append(f"Line {event.line}, {event.text}{about}: {event.reason.words} [{event.rule}].")
-        elif isinstance(event, OrderWaits):
-            why = "; ".join(lack.words for lack in event.lacks) or "not tried"
+        elif isinstance(event, OrderWaits) and report.view.due is Due.HAND:  # with the hand all waiting is over
+            why = _lacking(event)
             name = texts.get(event.line, "").removeprefix("CAST ").partition(" ON ")[0].partition(" WHEN ")[0]
             waiting.setdefault(why, []).append(f"{event.line} {name}".strip())
     lines += [f"Waiting, as {why}: {', '.join(names)} [SEQ-4]." for why, names in waiting.items()]
@@ -335,10 +334,20 @@ def refused(report: Report) -> Prose:
 
 @made_once
 def played(report: Report) -> Table:
-    """The lines played for the reader."""
-    refused = (e for one in report.told if isinstance(e := one.event, LineRefused))
-    why = {e.line: e.reason.told for e in refused if not e.about or e.text.count(" ") == 1}  # no part of a line
-    return sheet_lines(report.how, report.orders, why)
+    """The lines played for the reader; behind those not done whole what was refused of them, or was waited for."""
+    why: dict[int, str] = {}
+    beside: dict[int, str] = {}
+    for event in (one.event for one in report.told):
+        if isinstance(event, LineRefused):
+            whole = not event.about or event.text.count(" ") == 1
+            (why if whole else beside)[event.line] = event.reason.told
+        elif isinstance(event, OrderWaits):
+            beside[event.line] = f"waited: {_lacking(event)} (SEQ-4)"
+    return sheet_lines(report.how, report.orders, why, beside)
+
+
+def _lacking(event: OrderWaits) -> str:
+    return "; ".join(lack.words for lack in event.lacks) or "not tried"
 
 
 def info(view: View, seat: str = "") -> Table:
@@ -463,24 +472,14 @@ def territories(view: View, seat: str = "", among: Container[str] = LANDS) -> Ta
     )
 
 
-_SHORT = {
-    Lack.POINTS.value: "points lacking",
-    Lack.RUNES.value: "runes lacking",
-    Lack.UNIQUE.value: "on the map already",
-    Lack.FULL.value: "five in play",
-    Lack.TARGET.value: "no target",
-    Lack.PLACE.value: "no place",
-    Lack.UNKNOWN.value: "not known",
-}
-
-
 @made_once
 def spells(report: Report) -> Table:
     """Spells known with cost and components, and whether they could be cast now (SEE-7, 2)."""
     rows: list[Cells] = []
     lacking = {choice.subject: choice.lacks for choice in report.choices if choice.verb == "CAST"}
     for row in known_spells(report.view):
-        why = ", ".join(_SHORT.get(lack, lack) for lack in lacking.get(row["name"], row["lacks"]) or ())
+        lacks = lacking.get(row["name"], row["lacks"])
+        why = f"lacking: {', '.join(lacks)}" if lacks else ""
         if report.view.due is not Due.HAND:
             why = f"hand turns only{', ' * bool(why)}{why}"  # MAG-5
         state = Cell(why, grey=True) if why else Cell("now", bold=True)
@@ -493,6 +492,13 @@ def spells(report: Report) -> Table:
         small=True,
         in_two=True,
     )
+
+
+@made_once
+def effects(report: Report) -> Prose:
+    """What all that can be summoned and cast is like, a sentence each."""
+    told = {name: " ".join(kind.about) for name, kind in CREATURES.items()} | {s.name: s.says for s in SPELLS.values()}
+    return Prose("What they do", tuple(f"{row['name']}: {told[row['name']]}" for row in known_spells(report.view)))
 
 
 @made_once

@@ -10,7 +10,6 @@ from pathlib import Path
 from magika_gm.engine import paging
 from magika_gm.engine.seam.reports import Delivered
 from magika_gm.engine.words import figured
-from magika_gm.games.rune_war.orders.offers import Choice
 from magika_gm.games.rune_war.orders.sheet import MESSAGES
 from magika_gm.games.rune_war.report import blocks
 from magika_gm.games.rune_war.report.blocks import DUE_WORDS, ORDINALS, wind_of
@@ -185,7 +184,7 @@ class Forms(UsualForms[Report]):
         before += [self.ledger(), blocks.winning(report), self.letters()]
         after: list[Passage] = [blocks.log(report), *([] if view.due is Due.HAND else hand)]
         if view.options.map:
-            after += [blocks.sightings(report), blocks.spells(report), blocks.claims(report)]
+            after += [blocks.sightings(report), blocks.spells(report), blocks.effects(report), blocks.claims(report)]
             after += [blocks.territories(view, seat)]
             after += [blocks.company(report)]
         after += [blocks.played(report), blocks.walls(report), self.proof(), self.colophon()]
@@ -201,13 +200,11 @@ class Forms(UsualForms[Report]):
     def order_page(self) -> Leaf:
         report, view = self.report, self.view
         most = f"{MESSAGES.lines} lines and {MESSAGES.characters} characters each"
-        rules = _MAP_RULES
-        if view.due is Due.HAND:
-            rules = _HAND_RULES if view.options.map else _PLAIN_RULES
+        rules = _MAP_RULES if view.due is Due.MAP else _HAND_RULES if view.options.map else _PLAIN_RULES
         return self.usual_order_page(
             self.order_lines(LINES[view.due], " of the sheet (ORD)", rules),
             (choice_table(report),),
-            self.message_form(f"Messages: {most}; TO a seat, or ALL", MESSAGES.most - 1, anonymous=True),
+            self.message_form(f"Messages: {most}; TO a seat, or ALL", MESSAGES.most, anonymous=True),
         )
 
     def turn_pages(self, paper: str) -> Leaf:  # noqa: ARG002 - the same plan on every paper
@@ -234,7 +231,11 @@ class Forms(UsualForms[Report]):
             dealt_now = [blocks.hand(report)] if dealt else []
             strips += [full(block) for block in (*dealt_now, *lists_beside, told, blocks.winning(report))]
         else:
-            right = [*lists_beside, told] if len(told.rows) <= 4 and _lines(told) <= 26 else lists_beside
+            right = (
+                [*lists_beside, told]
+                if len(told.rows) <= 4 and sum(len(row.outcome) for row in told.rows) <= 26
+                else lists_beside
+            )
             strips.append(beside(8, [main, *key], _some(right) or [blocks.bands(report)]))
             strips += [full(block) for block in (*([blocks.hand(report)] if dealt else []), blocks.winning(report))]
             if told not in right:
@@ -305,25 +306,18 @@ class Forms(UsualForms[Report]):
         return ranks(self.report)
 
 
-def _lines(told: Ledger) -> int:
-    return sum(len(row.outcome) for row in told.rows)
-
-
 def _some(blocks: list[Block]) -> list[Block]:
     return [block for block in blocks if not block.empty]
 
 
-def _listed(report: Report) -> list[Choice]:
-    return [choice for choice in report.choices if choice.legal and choice.verb in ("CAST", "MOVE", "CLAIM")]
-
-
 def choice_table(report: Report) -> Table:
-    """What could be ordered, its cost, and onto what."""
+    """What could be ordered and done now, its cost, and onto what; casts that wait are among the lines to choose."""
     rows = []
-    for choice in _listed(report):
-        name = choice.subject if choice.verb == "CAST" else f"{choice.verb} {choice.subject}"
-        offered = f"{choice.word} {', '.join(choice.candidates)}".strip() if choice.candidates else ""
-        rows.append((Cell(name, bold=True), choice.cost, offered))
+    for choice in report.choices:
+        if choice.legal and choice.verb in ("CAST", "MOVE", "CLAIM"):
+            name = choice.subject if choice.verb == "CAST" else f"{choice.verb} {choice.subject}"
+            offered = f"{choice.word} {', '.join(choice.candidates)}".strip() if choice.candidates else ""
+            rows.append((Cell(name, bold=True), choice.cost, offered))
     return could_order(rows, in_two=True)
 
 

@@ -149,6 +149,8 @@ class Spell:
     suit: str
     effect: str
     """What it does, where its changes do not tell."""
+    says: str
+    """The same in a sentence."""
 
     @property
     def told(self) -> str:
@@ -205,6 +207,7 @@ def _spells() -> dict[str, Spell]:
             changes=MappingProxyType({Figure(k): v for k, v in row.get("changes", {}).items()}),
             suit=row.get("suit", ""),
             effect=row.get("effect", ""),
+            says=row["says"],
         )
         for row in load_toml(DATA, "spells.toml")["spell"]
     }

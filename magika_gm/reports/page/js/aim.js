@@ -69,8 +69,8 @@ export function ordersOf(plan, target) {
   return found;
 }
 
-/** The values a hit fills in, and the line they make alone (null where more is asked). */
-export function filledBy(plan, form, { slot, option }) {
-  const values = { [slot.name]: withOption(slot, undefined, option) };
+/** The values a hit fills in beside those there are, and the line they make (null where more is asked). */
+export function filledBy(plan, form, { slot, option }, given = {}) {
+  const values = { ...given, [slot.name]: withOption(slot, given[slot.name], option) };
   return { values, line: lineOf(plan, form, values) };
 }

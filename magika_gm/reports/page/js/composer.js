@@ -3,7 +3,7 @@
 import { filledBy, ordersOf } from "./aim.js";
 import { makeChooser, offered } from "./chooser.js";
 import { el, replace, say } from "./dom.js";
-import { homesOf, read, slotsOf } from "./forms.js";
+import { homesOf, kindOf, read, slotsOf } from "./forms.js";
 import { ruled, ruleOf } from "./rules.js";
 import { T } from "./texts.js";
 
@@ -12,7 +12,11 @@ const HINTS = 2;
 /** The part of the page where orders are written. `ctx` has game, script, envelope, and `onAim`, `onTrack`. */
 export function makeComposer(plan, ctx) {
   const { data, numbered } = plan;
-  const name = (n) => T.plan.line(data.numbered_as, n + 1);
+  /** What a line is called: by its number on the sheet, which the office's answer and the report speak of. */
+  const name = (n) => {
+    const place = numbered ? { number: n + 1 } : plan.places.find((one) => one.at === n) || { number: plan.lines.length + 1 };
+    return [place.part, T.plan.line(data.numbered_as, place.number)].filter(Boolean).join(", ");
+  };
   let at = numbered ? 0 : plan.lines.length;
   let judged = null;
   let reckoned = {};
@@ -69,7 +73,7 @@ export function makeComposer(plan, ctx) {
       at = next < 0 ? Math.min(here + 1, numbered - 1) : next;
     } else at = here >= plan.lines.length ? here + 1 : plan.lines.length;
     plan.write(here, line, home);
-    say(T.plan.written(name(here), line));
+    say(T.plan.written(name(Math.min(here, plan.lines.length - 1)), line));
     if (document.activeElement === document.body || node.contains(document.activeElement)) chooser.input.focus({ preventScroll: true });
   }
 
@@ -104,19 +108,20 @@ export function makeComposer(plan, ctx) {
   function draw() {
     judged = plan.judge();
     const lines = numbered ? plan.lines : [...plan.lines, ""];
+    const order = numbered ? lines.map((_, n) => ({ at: n, number: n + 1 })) : [...plan.places, { at: plan.lines.length, number: "+" }];
     if (!numbered && at > plan.lines.length) at = plan.lines.length;
     const errors = judged.errors.filter((fault) => fault.line !== undefined);
     replace(
       rows,
       judged.heads.length ? el("li", { class: "heads", "aria-hidden": "true" }, el("span", { class: "no" }), el("span", { class: "what" }), judged.heads.map((head) => el("span", { class: "cell" }, head))) : null,
-      lines.map((line, n) => row(line, n, errors)),
+      order.map((place) => row(lines[place.at], place.at, place.number, errors)),
       judged.rows.filter((r) => r.line >= lines.length).map((r) => el("li", { class: "after" }, cells(r))),
     );
     assumed.hidden = !judged.heads.length;
     undo.disabled = !plan.canUndo();
     redo.disabled = !plan.canRedo();
     fresh.disabled = plan.empty;
-    replace(purses, (data.purses || []).map((p) => el("span", { class: judged.spent[p.key] > p.amount && "bad" }, T.plan.purse(p.label, judged.spent[p.key], p.amount))));
+    replace(purses, (data.purses || []).map((p) => el("span", { class: judged.spent[p.key] > p.amount && "bad" }, [T.plan.purse(p.label, judged.spent[p.key], p.amount), judged.spent[p.key] > p.amount && p.waits && `; ${p.waits}`])));
     purses.hidden = !(data.purses || []).length;
     replace(trouble, faultList("errors", T.plan.errors, judged.errors), faultList("unclear", T.plan.unclear, judged.unclear), faultList("refused", T.plan.refused, judged.refused), faultList("untold", T.plan.untold, judged.untold), faultList("warnings", T.plan.warnings, judged.warnings.filter((fault) => !fault.beside)), faultList("foretold", T.plan.fights, judged.fights));
     block.textContent = judged.text;
@@ -136,7 +141,7 @@ export function makeComposer(plan, ctx) {
     );
   }
 
-  function row(line, n, errors) {
+  function row(line, n, number, errors) {
     const active = n === at;
     const made = line && !numbered ? read(data, line, plan.home(n)) : null;
     const foreseen = judged.rows.find((r) => r.line === n);
@@ -153,7 +158,7 @@ export function makeComposer(plan, ctx) {
           "button",
           { type: "button", class: "open", "aria-expanded": String(active), onclick: () => edit(n), "data-line": String(n) },
           el("span", { class: "aloud" }, `${name(n)}: `),
-          el("span", { class: "no", "aria-hidden": "true" }, numbered || line ? String(n + 1) : "+"),
+          el("span", { class: "no", "aria-hidden": "true" }, String(number)),
           el("span", { class: "what" }, text, (bad || warned) && el("span", { class: "flag", "aria-hidden": "true" }, bad ? " \u26a0 !" : " \u26a0")),
         ),
         foreseen && foreseen.cells.map((cell) => el("span", { class: "cell" }, cell)),
@@ -197,12 +202,17 @@ export function makeComposer(plan, ctx) {
     for (const { form, hits } of ordersOf(data, target)) {
       if (!hits.length) put(form.key, { label: form.label, note: form.note, form, go: () => chooser.choose(form) });
       else if (hits.length === 1) {
-        const [{ option }] = hits;
-        const { values, line } = filledBy(data, form, hits[0]);
+        const [{ option, slot }] = hits;
+        const n = kindOf(slot) === "many" && form.uses?.length ? plan.lines.findIndex((line, at) => line && read(data, line, plan.home(at))?.form === form) : -1;
+        const { values, line } = filledBy(data, form, hits[0], n < 0 ? {} : read(data, plan.lines[n], plan.home(n)).values);
         put(line || `${form.key} ${option.text}`, {
-          label: line || `${form.label}: ${option.label || option.text} …`,
+          label: line || (n < 0 ? `${form.label}: ${option.label || option.text} …` : `${T.plan.clear}: ${plan.lines[n]}`),
           note: [option.note, form.note].filter(Boolean).join("; "),
-          go: () => chooser.choose(form, values),
+          go: () => {
+            if (n >= 0 && !values[slot.name].length) return remove(n, plan.lines[n]);
+            if (n >= 0) at = n; // what counts once goes on in its line
+            return chooser.choose(form, values);
+          },
         });
       } else put(`${form.key} …`, { label: `${form.label} …`, note: form.note, form, go: () => chooser.choose(form) });
     }

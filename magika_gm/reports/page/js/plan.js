@@ -18,6 +18,7 @@ export function makePlan(data, game, script) {
   let past = [];
   let future = [];
   let office = null; // how the office reads a line (judging.js), once that is known
+  let placed = {}; // where lines stand on the sheet, found out once
   const listeners = [];
 
   function changed() {
@@ -84,10 +85,15 @@ export function makePlan(data, game, script) {
     move(at, by) {
       const lines = [...now.lines];
       const homes = Array.from(lines, (_, n) => now.homes[n]);
-      const to = at + by;
-      if (to < 0 || to >= lines.length) return;
+      const to = plan.places[plan.places.findIndex((place) => place.at === at) + by]?.at;
+      if (to === undefined || (!numbered && plan.home(to) !== plan.home(at))) return;
       for (const list of [lines, homes]) [list[at], list[to]] = [list[to], list[at]];
       set({ ...now, lines, homes });
+    },
+    /** The lines as they stand on the sheet: of each which one it is (`at`) and its number there, of parts that are opened in that part. */
+    get places() {
+      if (placed.now !== now) placed = { now, places: placesOf(data, now) };
+      return placed.places;
     },
     addLetter() {
       const to = data.letters.to.length === 1 ? data.letters.to[0].text : null;
@@ -137,8 +143,9 @@ export function makePlan(data, game, script) {
     left: (form, at) => {
       const beside = chosenBeside(data, now, at);
       const used = beside.flatMap((one) => one.uses || []);
-      const left = (key) => (data.purses || []).find((purse) => purse.key === key)?.amount - beside.reduce((sum, one) => sum + (one.cost?.[key] || 0), 0);
-      const paid = Object.entries(form.cost || {}).every(([key, cost]) => cost <= left(key));
+      const left = (key) => amountOf(data, key) - beside.reduce((sum, one) => sum + (one.cost?.[key] || 0), 0);
+      const waits = (key) => purseOf(data, key)?.waits;
+      const paid = Object.entries(form.cost || {}).every(([key, cost]) => waits(key) || cost <= left(key));
       return paid && (form.uses || []).every((token) => used.filter((one) => one === token).length < mostOf(data, token));
     },
     /** `{spent, errors, unclear, refused, untold, fights, warnings, rows, heads, text}`: all that can be said of the plan now. */
@@ -146,6 +153,22 @@ export function makePlan(data, game, script) {
     sheet: (envelope, password) => sheetOf(data, now, envelope, password),
   };
   return plan;
+}
+
+/** The lines in the order of the sheet, with the numbers the office gives them: a block counts its bounds, a part that is only opened begins anew. */
+function placesOf(data, now) {
+  const sections = (data.sections || []).length ? data.sections : [{}];
+  const homes = now.lines.map((_, at) => (sections.length > 1 ? homeOf(data, now, at) : sections[0].key));
+  let number = 0;
+  return sections.flatMap((section) => {
+    const mine = [...homes.keys()].filter((at) => homes[at] === section.key);
+    if (!mine.length && section.closes && section.stands) number += [section.none || []].flat().length;
+    if (!mine.length) return [];
+    if (section.opens) number = section.closes ? number + 1 : 0;
+    const placed = mine.map((at) => ({ at, number: (number += 1), part: section.opens && !section.closes ? section.label : "" }));
+    if (section.closes) number += 1;
+    return placed;
+  });
 }
 
 /** The section a line stands in: where it was put, if it may stand there. */
@@ -240,6 +263,9 @@ function chosenBeside(data, now, but) {
   return found.flatMap((one) => [one.form, ...optionsChosen(data, one)]);
 }
 
+const purseOf = (data, key) => (data.purses || []).find((purse) => purse.key === key);
+const amountOf = (data, key) => purseOf(data, key)?.amount ?? 0;
+
 /** How often something may be used in a plan. */
 const mostOf = (data, token) => (data.limits || []).find((limit) => limit.key === token)?.most ?? 1;
 
@@ -268,7 +294,7 @@ function judge(data, now, game, script, plan) {
     pay(at, found.form, [found.form, ...optionsChosen(data, found)]);
     if (!inForce(data, now, at)) doubt(at, found);
   });
-  /** Of a line a form makes: what the acknowledgement doubts; what conditions and second choices come to, it alone tells. */
+  /** Of a line a form makes: what the acknowledgement doubts; what second choices and conditions that do not hold now come to, it alone tells. */
   function doubt(at, found) {
     const filled = slotsOf(found.form).filter((slot) => found.values[slot.name] !== undefined);
     const barred = barredBy(data, found);
@@ -278,9 +304,11 @@ function judge(data, now, game, script, plan) {
     const sent = others.flatMap((one) => goingBy(data, one.read)).filter(([key]) => by.includes(key));
     const away = sent.length || others.some((one) => !one.read && one.line.split(" ").some((word) => by.includes(word)));
     const there = sent.length && choicesOf(data, found).some(({ option }) => option.after === sent[0][1]);
-    if (data.free_lines && ((away && !there) || filled.some((slot) => slot.extra))) return void untold.push({ line: at, text: T.plan.free(found.line) });
-    const chosen = filled.length ? optionsOf(data, filled[0]).filter((option) => [found.values[filled[0].name]].flat().includes(option.text)) : [];
-    const said = !there && (found.form.doubt || (chosen.every((one) => one.doubt) && chosen[0]?.doubt));
+    const chosen = (slot) => optionsOf(data, slot).filter((option) => [found.values[slot.name]].flat().includes(option.text));
+    const holds = (slot) => (slot.holds ? Number(found.values[slot.name]) <= amountOf(data, slot.holds) : chosen(slot).some((one) => one.holds));
+    if (data.free_lines && ((away && !there) || filled.some((slot) => slot.extra && !holds(slot)))) return void untold.push({ line: at, text: T.plan.free(found.line) });
+    const doubts = filled.map(chosen).filter((some) => some.length && some.every((one) => one.doubt));
+    const said = !there && (found.form.doubt || doubts[0]?.[0].doubt);
     if (said) warnings.push({ line: at, text: said, beside: true });
   }
   /** Of a line no form makes: what the acknowledgement says of lines that begin so; else what the form takes that begins so. */
@@ -293,10 +321,10 @@ function judge(data, now, game, script, plan) {
   }
   function pay(at, form, chosen) {
     for (const [key, amount] of chosen.flatMap((c) => Object.entries(c.cost || {}))) {
-      const purse = (data.purses || []).find((p) => p.key === key);
+      const purse = purseOf(data, key);
       if (!purse) continue;
       spent[key] += amount;
-      if (spent[key] > purse.amount) warnings.push({ line: at, text: T.plan.over(purse.label, spent[key], purse.amount), rule: purse.rule });
+      if (spent[key] > purse.amount && !purse.waits) warnings.push({ line: at, text: T.plan.over(purse.label, spent[key], purse.amount), rule: purse.rule });
     }
     const over = new Set();
     for (const token of chosen.flatMap((c) => c.uses || [])) {
