@@ -66,15 +66,15 @@ class Position:
         """What it judges typed lines by."""
         return rows_as_text(self.system.orders, self.system.orders.names_for(self.memory))
 
-    def html(self) -> str:
-        """It as a file."""
+    def html(self, file: Mapping[str, Any] | None = None) -> str:
+        """It as a file, with this for its turn file."""
         system, grammar = self.system, self.system.orders.GRAMMAR
         envelope = Envelope(
             system=system.name, system_title=system.title, game="7", game_title="", turn=self.turn - 1, seat=self.seat,
             seat_word=grammar.seat_words[0], seat_text=grammar.written(self.seat), player="", date="", due="soon",
             due_at="", office="", office_email="gm@example.org",
         )  # fmt: skip
-        file = system.reports.turn_file(self.report)
+        file = system.reports.turn_file(self.report) if file is None else file
         return page_html(self.page(), envelope, file, system.page.SCRIPT, rows=self.rows(), book=book_of(system.name))
 
 

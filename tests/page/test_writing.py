@@ -82,6 +82,20 @@ def some_pages() -> str:
     return "".join(position.html() + "\n" for position in found)
 
 
+def test_the_record_of_a_game_that_is_over_stays_out_of_a_page_that_has_no_room_for_it() -> None:
+    """The turn file beside it has it."""
+    position = next(positions("xom_zol", 2, 1))
+    sizes = []
+    for turns in (1, 200, 30_000):
+        file = {"seat": "A", "record": [{"turn": turn} for turn in range(turns)]}
+        html = position.html(file)
+        sizes.append(len(html.encode()))
+        (held,) = re.findall(r'id="turn-file">([^<]*)</script>', html)
+        assert json.loads(held) == (file if turns <= 200 else {"seat": "A"})
+    assert sizes[0] < sizes[1] < LARGEST
+    assert sizes[2] < sizes[0]
+
+
 @pytest.mark.slow
 def test_it_is_the_same_in_every_process() -> None:
     """Whatever order a process keeps sets in: a page that is written again is the page that was sent."""

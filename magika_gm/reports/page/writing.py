@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
@@ -22,8 +21,6 @@ FORMAT = "player-page"
 VERSION = 1
 LARGEST = 300_000
 """Bytes a page may have; tests hold every game to it."""
-_ROOM_FOR_RECORD = 120_000
-"""A final turn file's record of the whole game stays out of the page where it is longer: the turn file has it."""
 _UNSAFE = tuple((sign, f"\\u{ord(sign):04x}") for sign in "<>&\u2028\u2029")
 
 
@@ -51,17 +48,25 @@ def page_html(
     named = carried(book, told, rows, *([shipped(script)] if script else [])) if book else {}
     title = f"{envelope.system_title} {envelope.game}, turn {envelope.turn}: {page.title}"
     missing = "The same report lies beside it as text, as a letter and in print."
-    return _whole(
-        title,
-        styles,
-        [loader, program],
-        missing,
-        f'<script type="application/json" id="page-data">{data}</script>',
-        f'<script type="application/json" id="turn-file">{_harmless(_carried(turn_file, written))}</script>',
-        *([_packed("line-rows", rows)] if rows and page.plan is not None else []),
-        *([_packed("rule-texts", page_json(named), ",".join(named))] if named else []),
-        _packed("art", symbols(arts(page))),
-    )
+
+    def with_turn_file(text: str) -> str:
+        return _whole(
+            title,
+            styles,
+            [loader, program],
+            missing,
+            f'<script type="application/json" id="page-data">{data}</script>',
+            f'<script type="application/json" id="turn-file">{_harmless(text)}</script>',
+            *([_packed("line-rows", rows)] if rows and page.plan is not None else []),
+            *([_packed("rule-texts", page_json(named), ",".join(named))] if named else []),
+            _packed("art", symbols(arts(page))),
+        )
+
+    whole = with_turn_file(written.strip() or page_json(turn_file))
+    if "record" not in turn_file or len(whole.encode()) <= LARGEST:
+        return whole
+    # a final one's record of the whole game, which the turn file has beside the page
+    return with_turn_file(page_json({key: value for key, value in turn_file.items() if key != "record"}))
 
 
 def building_html(building: Building) -> str:
@@ -168,10 +173,3 @@ def shipped(name: str) -> str:
 @cache
 def _hashed(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-
-
-def _carried(turn_file: Mapping[str, Any], written: str) -> str:
-    record = turn_file.get("record")
-    if record is None or len(json.dumps(record)) <= _ROOM_FOR_RECORD:
-        return written.strip() or page_json(turn_file)
-    return page_json({key: value for key, value in turn_file.items() if key != "record"})
