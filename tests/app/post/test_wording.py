@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 from magika_gm.app.calendar.date_moves import pause_game
+from magika_gm.app.post.answers import filled
 from magika_gm.app.post.inbox import settle_mail
 from magika_gm.app.record.contact import finals_of
 from magika_gm.app.turns.process import process_turn
+from magika_gm.engine.sheet.understanding import WIDTH
 from magika_gm.store.vocabulary import Settle
 from tests.app.postroom import NOW, Post, sheet
 from tests.magika.word import drop_mage
@@ -103,3 +105,13 @@ def test_a_mail_taken_for_another_game_names_that_one(post: Post) -> None:
     assert settle_mail(post.office, 1, Settle.ACCEPT, NOW, "7", "C").outcome == "accepted"
     assert "Game 7, turn 1, mage C" in post.answer()
     assert "Game 8" not in post.answer()
+
+
+def test_long_lines_are_broken_and_what_is_laid_out_stays() -> None:
+    """No mail program breaks them, then; what goes on under a mark is set in."""
+    long, laid_out = "a word " * 40, "  laid out " * 20
+    said = filled(f"{long}\n!  {long}\n{laid_out}").split("\n")
+    assert said[-1] == laid_out
+    assert max(map(len, said[:-1])) <= WIDTH
+    assert [row[:7] for row in said if row.startswith(("!", " " * 7))][:2] == ["!  a wo", " " * 7]
+    assert " ".join(" ".join(said[:-1]).split()) == f"{long}!  {long}".replace("  ", " ").strip()
