@@ -516,10 +516,17 @@ def _evened(press: _Press, paper: str) -> _Press:
     for page in press.early:
         if page > 1 and page not in press.begun:
             much = (press.filled[page - 1] - press.filled[page]) * press.whole
-            tried = [_set(press.document, paper, press.style, {page - 1: much * part}) for part in MOVED]
-            better = [one for one in tried if len(one.pages) == len(press.pages) and len(one.early) < len(press.early)]
-            if better:
-                return min(better, key=lambda one: one.torn)
+            better = None
+            for part in MOVED:
+                one = _set(press.document, paper, press.style, {page - 1: much * part})
+                if len(one.pages) != len(press.pages) or len(one.early) >= len(press.early):
+                    continue
+                if better is None or one.torn < better.torn:
+                    better = one
+                if better.torn <= press.torn:
+                    break
+            if better is not None:
+                return better
     return press
 
 
