@@ -184,6 +184,16 @@ def test_a_rival_s_mail_is_hidden_whatever_it_or_the_command_names(played: Path)
     assert "looked" in run(played, "outbox").output
 
 
+def test_his_own_mail_and_a_stranger_s_are_his_to_see(played: Path) -> None:
+    for number, sender in ((21, "marta.lindqvist@example.org"), (22, "strange@example.org")):
+        file = played.parent / f"{number}.eml"
+        file.write_text(mail(number, sender, "hello", "Dear master, when do we meet?"), encoding="utf-8")
+        assert run(played, "ingest", str(file)).exit_code == 0
+    for number in (4, 5):
+        shown = run(played, "--blind", "7:A", "inbox", "--all", "--show", str(number))
+        assert (shown.exit_code, "when do we meet" in shown.stdout) == (0, True), (number, shown.output)
+
+
 def test_who_plays_may_look_at_his_own_seat_alone(played: Path) -> None:
     mine = run(played, "--blind", "7:A", "explain", "7", "1", "A", "--as-told")
     assert (mine.exit_code, mine.stderr) == (0, ""), mine.output

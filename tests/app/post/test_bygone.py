@@ -106,6 +106,17 @@ def test_who_answers_a_report_that_was_taken_back_is_told_why(post: Post, text: 
     assert "turn 1 was taken back and played again; answer its newer report" in " ".join(post.answer().split())
 
 
+def test_who_answers_it_learns_nothing_of_a_run_under_review(post: Post) -> None:
+    """It is told when it is published."""
+    mail = report(post)
+    undo_turn(post.office, "7", NOW + timedelta(hours=1))
+    process_turn(post.office, "7", NOW + timedelta(hours=2), early=True, review=True)
+    post.one(**answer(mail, "1 REST\n2 REST\n3 REST\n4 REST\n5 REST"))
+    told = " ".join(answers_to(post, CAROL)[-1].split())
+    assert "turn 1 was taken back after its report was sent" in told
+    assert "played again" not in told
+
+
 def test_a_form_filled_in_where_it_stands_quoted_is_told_why_as_well(post: Post) -> None:
     mail = report(post)
     undo_turn(post.office, "7", NOW + timedelta(hours=1))

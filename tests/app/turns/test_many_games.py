@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, text
 
 from magika_gm.app.calendar.date_moves import move_date
 from magika_gm.app.calendar.insurance import games_to_alert
 from magika_gm.app.enrolment.new_game import new_game
-from magika_gm.app.office.office import Office, init_office
+from magika_gm.app.office.office import Office, init_office, open_office
 from magika_gm.app.record.contact import finals_of, say_final
 from magika_gm.app.record.games import game_dates, load_game
 from magika_gm.app.turns.process import due_games, process_turn
@@ -75,6 +75,17 @@ def test_dates_are_those_of_each_game(office: Office) -> None:
     assert due_games(office, DUE) == ["g0"]
     assert due_games(office, DUE + timedelta(days=3)) == ["g0", "g1"]
     assert due_games(office, DUE, "g1") == []
+
+
+def test_a_game_that_cannot_be_read_is_due_though_others_wait_their_hours_of_grace(office: Office) -> None:
+    """Its own turn says what is wrong."""
+    (office.root / "magika.toml").write_text("[game]\ngrace_hours = 5\n", encoding="utf-8")
+    later = open_office(office.root)
+    with later.store.writing() as connection:
+        connection.execute(text("UPDATE games SET system = 'chess' WHERE id = 'g0'"))
+    assert due_games(later, DUE) == ["g0"]
+    assert due_games(later, DUE + timedelta(hours=5)) == ["g0", "g1", "g2", "g3"]
+    later.close()
 
 
 def test_a_look_round_asks_as_much_with_four_games_as_with_eight(office: Office) -> None:
