@@ -243,6 +243,16 @@ def test_the_master_accepts_what_stands_anywhere(post: Post, body: str, sender: 
         settle_mail(post.office, 1, Settle.ACCEPT, NOW, seat="7:C")
 
 
+def test_of_two_sheets_that_are_forwarded_his_game_s_is_taken(post: Post) -> None:
+    """The other one is of a game he plays elsewhere."""
+    elsewhere = sheet("1 REST\n2 REST", password="").replace("GAME 7", "GAME 12")
+    below = "".join(f"> {row}\n" for row in f"{elsewhere}\n{sheet('1 SEARCH', password='')}".splitlines())
+    post.one(f"Both of mine, as I sent them.\n\n{below}", sender=FRIEND)
+    assert settle_mail(post.office, 1, Settle.ACCEPT, NOW, seat="7:C").outcome == "accepted"
+    assert "1 SEARCH" in orders(post)
+    assert "REST" not in orders(post)
+
+
 def test_of_lines_found_in_a_mail_an_error_is_told_by_its_line(post: Post) -> None:
     post.one("1 SEARCH\n2 MVOE NW\n", sender=FRIEND)
     done = settle_mail(post.office, 1, Settle.ACCEPT, NOW, seat="7:C")
