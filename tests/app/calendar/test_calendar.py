@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
@@ -307,3 +308,11 @@ def test_pause_and_resume_as_commands(post: Post) -> None:
     assert json.loads(run("pause", "7", "--until", "2099-12-01", "--reason", "ill", "--json"))["told"] == 13
     run("resume", "7")
     assert "Mind that Monday 29 November 2100 is a holiday of the office." in run("move-date", "7", "2100-11-29")
+
+
+@pytest.mark.parametrize("key", ["game remind_hours", "game wait_days", "accounts debt_days"])
+def test_what_holds_without_a_setting_is_what_the_guide_says(key: str) -> None:
+    section, name = key.split()
+    rows = (Path(__file__).parents[3] / "docs" / "gm-guide.md").read_text("utf-8").splitlines()
+    (row,) = [row for row in rows if row.startswith(f"| {section} |") and name in row.split("|")[2]]
+    assert re.search(rf"\({Settings().number(section, name)}[;)]", row)
