@@ -510,7 +510,7 @@ class Offers:
         for (said, mark), lines in found.items():
             yield Verdict(said, tuple(lines), mark=mark, opens=opens)
         told = {begins for lines in found.values() for begins in lines}
-        if told and (spared := tuple(begins for begins in self.spared() if begins not in told)):
+        if told and (spared := tuple(begins for begins in dict.fromkeys(self.spared()) if begins not in told)):
             yield Verdict("", spared, opens=opens)
 
     def land(self) -> Mapping[str, str]:

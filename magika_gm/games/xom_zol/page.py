@@ -427,7 +427,8 @@ class Offered(Offers):
     def spared(self) -> Iterator[str]:
         """Cards that are held, in one's own game turn; who may be named in standing orders."""
         yield from (f"CAST {name}" for name in (hand_listed(self.known, self.seat) if self.own else ()))
-        yield from {f"…{said}" for piece in self.known.pieces.values() for said in (piece.ref, piece.card.name)}
+        for piece in self.known.pieces.values():
+            yield from (f"…{piece.ref}", f"…{piece.card.name}")
 
     def purses(self) -> Iterator[Purse]:
         """All of one's mana, ready again when one's game turn begins (FIELD-2)."""

@@ -14,7 +14,7 @@ from magika_gm.engine.sheet.offered import NOT_NOW, Parameter, order_line, remar
 from magika_gm.games.xom_zol.cards.model import Card, Effect
 from magika_gm.games.xom_zol.cards.text import rules_text
 from magika_gm.games.xom_zol.orders.lines import stored_order, write_order
-from magika_gm.games.xom_zol.orders.model import Counter, Named, Order, Part
+from magika_gm.games.xom_zol.orders.model import Cast, Counter, Named, Order, Part
 from magika_gm.games.xom_zol.rules.casting import Terms, allows, could_answer, limits, pay_for
 from magika_gm.games.xom_zol.rules.events import LineSettled
 from magika_gm.games.xom_zol.rules.figures import is_dependent, looks
@@ -218,12 +218,11 @@ def _offered(choice: Choice) -> list[str]:
 def _standing(known: State, order: Order, seat: str) -> str:
     """A line that stands, and whether its card is still to be drawn; "" for what can answer no cast."""
     line = write_order(order)
-    if isinstance(order, Counter) and isinstance(order.card, Named):
-        if not could_answer(known.cards, order):
-            return ""
-        if order.card.name not in hand_listed(known, seat):
-            whole = order_line(line, f"{WAITS}: its card is not in your hand")
-            return whole if len(whole) <= WIDTH else order_line(line, WAITS)
+    if isinstance(order, Counter) and not could_answer(known.cards, order):
+        return ""
+    if isinstance(order, Cast | Counter) and order.card not in [*map(Named, hand_listed(known, seat))]:
+        whole = order_line(line, f"{WAITS}: its card is not in your hand")
+        return whole if len(whole) <= WIDTH else order_line(line, WAITS)
     return order_line(line)
 
 

@@ -160,15 +160,15 @@ def _of_standing(order: Order, seat: str, known: State) -> Iterator[str]:
     """What stands in the way of a standing order: who is not in play or not one's own, what is never to be paid."""
     own: tuple[Pick, ...] = order.by if isinstance(order, Block) else order.what if isinstance(order, Hold) else ()
     if isinstance(order, Cast | Use):
-        own = (*((order.what,) if isinstance(order, Use) else ()), *order.pay)
-    yield from filter(None, (_absent(pick, seat, known, own=pick in own) for pick in (*own, *_aim_of(order))))
+        own = (order.what, *order.pay) if isinstance(order, Use) else order.pay
+    yield from filter(None, (_absent(pick, seat, known, pick in own) for pick in (*own, *_aim_of(order))))
     if isinstance(order, Cast | Counter) and isinstance(order.card, Named):
         card = known.cards[order.card.name]
         if not payable(known, seat, card, order.force):
             yield f"all your lands and sigils together do not pay {card.cost} yet (MANA-8)"
 
 
-def _absent(item: Item, seat: str, known: State, *, own: bool) -> str:
+def _absent(item: Item, seat: str, known: State, own: bool) -> str:
     """That who is named is not in play, or not the one card of one's own that it should be."""
     if not isinstance(item, Ref | Named):
         return ""
