@@ -237,11 +237,11 @@ def test_every_fault_of_a_sign_up_file_is_told_at_once(tmp_path: Path) -> None:
         '[[player]]\nname = "Ann"\nemail = "nowhere"\npassword = "short"\ntimezone = "Moon"\npaper = "A4"\n'
         'character = "Bo"\nrace = "giant"\nalignment = "good"\n'
         '[[player]]\nname = "Cy\\tX"\nemail = "cy@x.example"\npassword = "heron bridge"\ninsurance = "phone"\n'
-        'character = "Di"\nrace = "elf"\nalignment = "bad"\n',
+        f'phone = "{"1" * 41}"\ncharacter = "Di"\nrace = "elf"\nalignment = "bad"\n',
         encoding="utf-8",
     )
     said = run(office.root, "new-game", "7", "--signups", str(file), status=1)
-    for what in ("no mail address", "8 characters at least", "Moon", "giant", "bad"):
+    for what in ("no mail address", "8 characters at least", "Moon", "giant", "bad", "40 characters at most"):
         assert what in said, said
     assert "paper" not in said, "A4 is written as everybody writes it"
 
