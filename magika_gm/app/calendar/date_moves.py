@@ -17,6 +17,7 @@ from magika_gm.app.calendar.schedule import (
     date_of,
     far_more,
     heartbeats,
+    median,
     moves_before,
     moves_until,
     must_not_pause,
@@ -415,8 +416,6 @@ def quiet_before(connection: Connection, due: datetime, hours: int, fed: bool) -
     """
     if not hours:
         return ""
-    from statistics import median
-
     spans = heartbeats(connection)
     if not spans:
         return "mail was never read" if fed else ""
@@ -453,8 +452,6 @@ def _unusual(connection: Connection, game: Game, more: int) -> str:
     usual = usually_missing(connection, game.id, [seat for seat, holder in holders.items() if holder.email])
     if not more or not far_more(len(missing), len(players), usual, more):
         return ""
-    from statistics import median
-
     return (
         f"{len(missing)} of {len(players)} orders are missing ({' '.join(missing)}), where {median(usual):g} is usual"
     )

@@ -6,7 +6,7 @@ read) write.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 
@@ -182,6 +182,13 @@ def _span(row: Row[*tuple[Any, ...]]) -> tuple[datetime, datetime] | None:
         return None
 
 
+def median(values: Iterable[float]) -> float:
+    """The middle one; its library is read when it is first asked for (decision 0011)."""
+    from statistics import median as middle
+
+    return middle(values)
+
+
 def far_more(missing: int, players: int, usual: Sequence[int], more: int) -> bool:
     """Whether orders missing are far more than usual.
 
@@ -190,8 +197,6 @@ def far_more(missing: int, players: int, usual: Sequence[int], more: int) -> boo
     """
     if len(usual) < KNOWN_AFTER:
         return False
-    from statistics import median
-
     middle = median(usual)
     deviation = median(abs(n - middle) for n in usual)
     return missing > middle + max(more, 2 * deviation) and missing * SHARE >= players

@@ -515,7 +515,7 @@ class Offered(Offers):
         if self.mine and own:
             walks = tuple(f"MOVE {c.id} @" for c in own if not c.on)
             yield Verdict("as things stand it cannot go there (MOVE-1)", walks, unless=_BEFORE)
-            shots = tuple(f"SHOOT {c.id} @" for c in own if not any(idle(self.known, o) for o in own))
+            shots = () if any(idle(self.known, c) for c in own) else tuple(f"SHOOT {c.id} @" for c in own)
             yield Verdict("as things stand it can shoot at nobody there (RNG-1)", shots, unless=_BEFORE)
 
     def lists(self) -> dict[str, tuple[Option, ...]]:

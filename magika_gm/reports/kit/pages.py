@@ -76,6 +76,7 @@ def print_report(
     ``spare`` and for the player's notes, but at the end of a game. ``proof`` is what the file's properties tell
     programs.
     """
+    fillers = [block for block in (spare, Notes("Your notes")) if block is not None]
     made = Document(
         title=title,
         author=office or "magika-gm",
@@ -84,13 +85,9 @@ def print_report(
         leaves=tuple(leaves),
         foot=foot,
         proof=proof,
-        fillers=() if any(leaf.framed for leaf in leaves) else (*_present(spare), Notes("Your notes")),
+        fillers=() if any(leaf.framed for leaf in leaves) else tuple(fillers),
     )
     return print_document(made, paper, style)
-
-
-def _present(*blocks: Block | None) -> Iterable[Block]:
-    return (block for block in blocks if block is not None)
 
 
 ORDERS = "Orders"

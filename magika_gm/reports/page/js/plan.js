@@ -162,7 +162,7 @@ function placesOf(data, now) {
   let number = 0;
   return sections.flatMap((section) => {
     const mine = [...homes.keys()].filter((at) => homes[at] === section.key);
-    if (!mine.length && section.closes && section.stands) number += [section.none || []].flat().length;
+    if (!mine.length && section.closes && section.stands) number += (section.none || []).length;
     if (!mine.length) return [];
     if (section.opens) number = section.closes ? number + 1 : 0;
     const placed = mine.map((at) => ({ at, number: (number += 1), part: section.opens && !section.closes ? section.label : "" }));
@@ -304,7 +304,7 @@ function judge(data, now, game, script, plan) {
     const sent = others.flatMap((one) => goingBy(data, one.read)).filter(([key]) => by.includes(key));
     const away = sent.length || others.some((one) => !one.read && one.line.split(" ").some((word) => by.includes(word)));
     const there = sent.length && choicesOf(data, found).some(({ option }) => option.after === sent[0][1]);
-    const chosen = (slot) => optionsOf(data, slot).filter((option) => [found.values[slot.name]].flat().includes(option.text));
+    const chosen = (slot) => chosenIn(data, found, slot);
     const holds = (slot) => (slot.holds ? Number(found.values[slot.name]) <= amountOf(data, slot.holds) : chosen(slot).some((one) => one.holds));
     if (data.free_lines && ((away && !there) || filled.some((slot) => slot.extra && !holds(slot)))) return void untold.push({ line: at, text: T.plan.free(found.line) });
     const doubts = filled.map(chosen).filter((some) => some.length && some.every((one) => one.doubt));
@@ -392,11 +392,13 @@ function fightsOf(data, now) {
 function optionsChosen(data, found) {
   return slotsOf(found.form).flatMap((slot) => {
     const value = found.values[slot.name];
-    const said = Array.isArray(value) ? value : [value];
     if (slot.cost) return value ? [{ cost: Object.fromEntries(Object.entries(slot.cost).map(([key, each]) => [key, each * Number(value)])) }] : [];
-    return optionsOf(data, slot).filter((option) => said.includes(option.text));
+    return chosenIn(data, found, slot);
   });
 }
+
+/** What is chosen in a slot of a line that was read, in the order of its options. */
+const chosenIn = (data, found, slot) => optionsOf(data, slot).filter((option) => [found.values[slot.name]].flat().includes(option.text));
 
 // Lines within a message that the office would take for the sheet's own: an end, a header, a signature.
 const RESERVED = [
