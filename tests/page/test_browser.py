@@ -50,6 +50,12 @@ class Opened:
         assert asked <= {self.url}
 
 
+def reopen(page: Any) -> None:
+    """The page loaded anew, and its program at work."""
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+
+
 def sheet_of(page: Any) -> Any:
     """The sheet as the office reads it."""
     (sheet,) = read_sheets(page.input_value("#sheet"), ORDERS.GRAMMAR)
@@ -79,8 +85,7 @@ def test_it_opens_from_disk_at_once_and_asks_for_nothing(window: Any, table: Tab
         meter.send("Performance.enable", {"timeDomain": "threadTicks"})
         spent = []
         for _ in range(5):
-            page.reload()
-            page.wait_for_selector("body[data-ready]")
+            reopen(page)
             times.append(page.evaluate("performance.getEntriesByType('navigation')[0].domComplete"))
             said = {one["name"]: one["value"] for one in meter.send("Performance.getMetrics")["metrics"]}
             spent.append(sum(said[f"{what}Duration"] for what in ("Script", "Layout", "RecalcStyle")) * 1000)
@@ -93,7 +98,7 @@ def test_it_opens_from_disk_at_once_and_asks_for_nothing(window: Any, table: Tab
 def test_orders_by_mouse_from_map_lists_and_buttons(window: Any, table: Table) -> None:
     with Opened(window, table.page("C")) as page:
         forget(page)
-        page.reload()
+        reopen(page)
         way = page.evaluate(
             """() => gameOfThePage.places(
                  JSON.parse(document.getElementById('page-data').textContent).page.script, ['', '', '', '', ''], 0)"""
@@ -168,8 +173,7 @@ def test_whose_a_rule_is_stands_behind_its_number(window: Any, table: Table) -> 
 def test_orders_by_keyboard_alone(window: Any, table: Table) -> None:
     with Opened(window, table.page("C")) as page:
         forget(page)
-        page.reload()
-        page.wait_for_selector("body[data-ready]")
+        reopen(page)
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")  # skips to the orders
         for _ in range(8):
@@ -199,7 +203,7 @@ def test_orders_by_keyboard_alone(window: Any, table: Table) -> None:
 def test_messages_are_counted_and_the_sheet_leaves_in_three_ways(window: Any, table: Table) -> None:
     with Opened(window, table.page("C")) as page:
         forget(page)
-        page.reload()
+        reopen(page)
         page.get_by_role("button", name="Write a message").click()
         page.locator(".letter textarea").fill("one\ntwo\nthree\nfour\nfive")
         assert page.locator("#copy").is_disabled()
@@ -247,17 +251,17 @@ def test_messages_are_counted_and_the_sheet_leaves_in_three_ways(window: Any, ta
 def test_drafts_come_back_and_the_past_can_be_looked_at(window: Any, table: Table, tmp_path: Path) -> None:
     with Opened(window, table.page("C", 0)) as page:
         forget(page)
-        page.reload()
+        reopen(page)
         assert page.locator(".history input[type=range]").is_disabled()
     with Opened(window, table.page("C")) as page:
         page.locator("[data-form=SEARCH]").click()
-        page.reload()
+        reopen(page)
         assert orders_of(page) == {1: "SEARCH"}
         # the earlier page left its turn in the browser
         slider = page.locator(".history input[type=range]")
         assert slider.get_attribute("max") == str(table.turn)
         forget(page)
-        page.reload()
+        reopen(page)
         assert orders_of(page) == {}
         page.set_input_files("#earlier-pages", str(table.page("C", 0)))
         expect(slider).to_have_attribute("max", "1")
@@ -278,7 +282,7 @@ def test_turn_files_are_taken_as_earlier_turns(window: Any, table: Table, tmp_pa
     said = ".history > .quiet"
     with Opened(window, table.page("C")) as page:
         forget(page)
-        page.reload()
+        reopen(page)
         files = {
             "another seat's turn file": table.turn_file("D", 0),
             "no earlier turn": table.turn_file("C", table.turn),
@@ -375,8 +379,7 @@ def test_nothing_bars_anybody(window: Any, table: Table, scheme: str, size: dict
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme)
         forget(page)
-        page.reload()
-        page.wait_for_selector("body[data-ready]")
+        reopen(page)
         for line in ("MOVE SE", "CAST Heals", "GIVE S1 TO D"):
             page.locator(".typed").fill(line)
             page.locator(".typed").press("Enter")
@@ -416,8 +419,7 @@ def test_a_game_played_by_the_page_alone(window: Any, tmp_path: Path) -> None:
         for turn in range(1, 4):
             with Opened(window, table.page("C", turn - 1)) as page:
                 forget(page)
-                page.reload()
-                page.wait_for_selector("body[data-ready]")
+                reopen(page)
                 page.get_by_role("button", name="Move").first.click()
                 page.locator(f".slot [data-option={'NE' if turn % 2 else 'NW'}]").click()
                 page.locator("[data-form=SEARCH]").click()
