@@ -115,6 +115,23 @@ def test_what_is_older_bears_its_turn() -> None:
     assert "turn 3" in str(sections(report))
 
 
+def test_what_is_not_dated_is_of_the_turn_the_heading_names() -> None:
+    """RECON-9: a cloak seen today bears no turn of its own; one seen earlier bears the turn it was last seen in."""
+    world, memory = parted()
+    today = report_of(world, memory=memory)
+    world.turn, world.mages["G"].space = 5, INDEX["e2"]
+    later = report_of(world, memory=memory)
+    assert "turn 4 if not dated" in c.others(today).title
+    assert "turn 5 if not dated" in c.others(later).title
+    assert [(row.known, row.since) for row in c.others(later).rows if row.disc.letter == "G"] == [
+        ("good human; no cloak (robust, fair, 1 item in all: turn 3)", "last seen turn 4")
+    ]
+    for report, turn in ((today, ""), (later, "; last seen turn 4")):
+        label = next(mark.label for mark in arena(report).marks if mark.key == "mage:G")
+        assert label == f"Grim: good human; no cloak (robust, fair, 1 item in all: turn 3){turn}"
+        assert f"turn {report.turn} if not dated" in str(sections(report))
+
+
 def test_items_in_all_are_scrolls_cloaks_and_artifacts() -> None:
     """RECON-5: of a mage on one's own space."""
     world = meadow("m6")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,13 @@ SCHEMA = json.loads((Path(building.__file__).parent / "turnfile.schema.json").re
 HOSTILE = "<script>alert(1)</script> & \u202eevil\u0007 \x00 {{ 7 * 7 }} 🧙‍♂️ שלום العربية 漢字 " + "W" * 300
 
 
-def make(seed: int, letter: str = "A", name: str = "Aletheia", message: str = "Well met.") -> Report:
+def make(
+    seed: int,
+    letter: str = "A",
+    name: str = "Aletheia",
+    message: str = "Well met.",
+    messages: Sequence[Delivered] = (),
+) -> Report:
     """A busy report after one turn of a random world."""
     world = random_world(seed)
     world.mages[letter].name = name
@@ -47,11 +54,24 @@ def make(seed: int, letter: str = "A", name: str = "Aletheia", message: str = "W
     memory = Memory()
     learn(memory, 1, *news(recon))
     player = replace(PLAYER, name=name, address="1 Road", account="A-1", balance="3.50 USD")
-    messages = [Delivered("B", "ALL", True, message), Delivered("C", letter, False, message)]
+    messages = messages or [Delivered("B", "ALL", True, message), Delivered("C", letter, False, message)]
     data = TurnRecord(
         acts=(), state=result.world, told=result.told, orders=dict(orders), how={}, messages=messages, seed=b"seed"
     )
     return REPORTS.build(data, recon.letter, recon, memory, player, "GAME 7 TURN 2\nMAGE A\nEND\n")
+
+
+def test_ones_own_message_without_a_name_is_said_to_be_such() -> None:
+    """A copy of one's own, in every form and in the turn file; who gets it reads neither name nor copy."""
+    sent = [Delivered("A", to, unsigned, "Well met.") for to, unsigned in (("B", True), ("ALL", False), ("ALL", True))]
+    report = make(3, messages=sent)
+    told = [letter.to for letter in blocks.letters(report).letters]
+    assert told == ["to B, without your name", "to all", "to all, without your name"]
+    assert [row["anonymous"] for row in turn_file(report)["messages"]] == [True, False, True]
+    assert "B, without your name" in str(blocks.posted(report))
+    assert "without your name" in text_letter(report)
+    others = make(3, "B", messages=[Delivered("A", "B", True, "Well met.")])
+    assert [(letter.sender, letter.to) for letter in blocks.letters(others).letters] == [("Unsigned", "to you")]
 
 
 def test_phases_in_which_the_same_came_about_are_told_once() -> None:

@@ -13,6 +13,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,14 @@ def planned(position: Position, chance: random.Random, *, extras: bool) -> tuple
     return [*lines[: bool(opens)], typed, *lines[bool(opens) :]], {typed}
 
 
+def idle(position: Position) -> dict[str, Any]:
+    """Empty sheets of all others who are to order: nobody, and no bot in his stead, comes before the sender."""
+    needs = position.system.rules.needs(position.state)
+    waited = [seat for seat, need in needs.items() if need is Need.REQUIRED and seat != position.seat]
+    theirs = [replace(position, seat=seat) for seat in waited]
+    return {one.seat: one.system.orders.listed(read(one, sheet_text(one, []))) for one in theirs}
+
+
 class Tally:
     """Plans and lines looked at, and where two of the three disagree: by kind, with the place."""
 
@@ -98,12 +107,12 @@ def test_page_acknowledgement_and_outcome_agree(name: str) -> None:
         sheet = read(position, sheet_text(position, lines))
         understood = system.orders.understood(sheet, seat, position.known)
         forecast = system.orders.forecast(sheet, seat, position.known, position.memory)
-        listed = system.orders.listed(sheet)
+        played = idle(position) | {seat: system.orders.listed(sheet)}
 
         def failing(
-            state: Any, listed: Any = listed, position: Position = position, seat: str = seat, dice: bytes = b"plans"
+            state: Any, played: Any = played, position: Position = position, seat: str = seat, dice: bytes = b"plans"
         ) -> dict[str, str]:
-            came = position.system.rules.resolve(state, {seat: listed}, Dice(dice, position.turn)).told
+            came = position.system.rules.resolve(state, played, Dice(dice, position.turn)).told
             return dict(not_done([told.event for told in came], seat))
 
         failed = failing(position.state)

@@ -10,14 +10,13 @@ from typing import Any
 from magika_gm.engine.paging import Art, Mark, Picture, Plot, Point, Spot, Tone, Way, hexagon, settled
 from magika_gm.games.magika.report import signs
 from magika_gm.games.magika.report.board import describe_recon
-from magika_gm.games.magika.report.report import Report, how_there, joined
+from magika_gm.games.magika.report.report import Report, cloak_words, how_there, joined
 from magika_gm.games.magika.report.signs import FILL, FOG, TINCTURE, Draft, terrain_name
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import NAME, NUMBER, ROW, ROWS, SPACES
 from magika_gm.games.magika.rules.state import World
 from magika_gm.games.magika.rules.tables import (
     ALIGNMENT_ARTIFACTS,
-    BLACK,
     EBON,
     ENDURANCE_FACTOR,
     REST_RATE,
@@ -148,8 +147,8 @@ def _marks(report: Report) -> tuple[Mark, ...]:
         if not k.space:
             continue
         who = k.name or ("the Ebon Mage" if k.letter == EBON else f"mage {k.letter}")
-        since = "" if k.placed else f"; there in turn {k.since['space']}"
-        said = joined(k.kind, _cloak(k.team), k.more)
+        since = "" if k.now else f"; last seen turn {k.turn}"  # an older place has its turn in ``more``
+        said = joined(k.kind, cloak_words(k.team), k.more)
         marks.append(
             Mark(
                 key=f"mage:{k.letter}",
@@ -220,12 +219,6 @@ def _thing(name: str, lies: bool | None = True) -> Art:
     return art(draft.picture(2 * DISC, 2 * DISC, name, ""))
 
 
-def _cloak(team: str | None) -> str:
-    if team is None:
-        return ""
-    return "no cloak" if team == BLACK else f"wears {team}"
-
-
 def short_of(thing: str) -> str:
     """Two letters for a thing's mark."""
     if thing.startswith("cloak:"):
@@ -273,12 +266,11 @@ def _true_spot(world: World, space: int, code: int) -> Spot:
 def _true_marks(world: World) -> Iterator[Mark]:
     for mage in world.playing():
         held = ", ".join(map(thing_name, mage.artifacts))
-        cloak = "no cloak" if mage.team == BLACK else f"wears {mage.team}"
         yield Mark(
             key=f"mage:{mage.letter}",
             at=NAME[mage.space],
             text=mage.letter,
-            label=f"{mage.letter} {mage.name}, {mage.alignment} {mage.race}; {cloak}"
+            label=f"{mage.letter} {mage.name}, {mage.alignment} {mage.race}; {cloak_words(mage.team)}"
             + (f"; holds {held}" if held else ""),
             side="foe",
             colour=TINCTURE.get(mage.team, ""),

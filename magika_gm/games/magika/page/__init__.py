@@ -21,14 +21,12 @@ from magika_gm.engine.paging import (
     EarlierMarks,
     Fact,
     GamePage,
-    Letter,
     Line,
     Notes,
     Option,
     OrderForm,
     Plan,
     Plot,
-    Post,
     Slot,
     SlotKind,
     Story,
@@ -46,7 +44,7 @@ from magika_gm.games.magika.orders.offers import MESSAGES
 from magika_gm.games.magika.picture import arena
 from magika_gm.games.magika.report import blocks
 from magika_gm.games.magika.report.printed import lead_of_end
-from magika_gm.games.magika.report.report import PhaseStory, Report, how_there
+from magika_gm.games.magika.report.report import PhaseStory, Report, cloak_words, how_there
 from magika_gm.games.magika.report.signs import TINCTURE, shield, terrain_name
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules import tables
@@ -412,7 +410,7 @@ def sections(report: Report) -> tuple[Block, ...]:
     else:
         found.append(_story(report))
     if report.posts:
-        found.append(_post(report))
+        found += blocks.posted(report)
     found += [_scrolls(report), _held(report), _others(report), _standings(report), _points(report), _score(report)]
     found += [Table(title="The Ebon Mage's tasks", heads=("task", "points", ""), rows=_tasks(report), numbers=(1,))]
     found.append(_colophon(report))
@@ -435,14 +433,6 @@ def _chapter(told: PhaseStory) -> Chapter:
     lines = tuple(Line(text=true_minus(line.text), rule=line.rule) for line in told.lines)
     title = told.order if inside and told.order else told.title
     return Chapter(title=title, number=str(told.phase) if inside else "", lines=lines, figures=figures)
-
-
-def _post(report: Report) -> Post:
-    letters = []
-    for post in report.posts:
-        to = "" if post.to == report.mage.letter else post.to
-        letters.append(Letter(sender=post.sender, to=to, text=post.text, disc=post.letter, own=post.sender == "you"))
-    return Post(title="Messages", letters=tuple(letters))
 
 
 def _scrolls(report: Report) -> Things:
@@ -470,8 +460,9 @@ def _others(report: Report) -> Things:
     things = []
     for k in known:
         name = k.name or ("the Ebon Mage" if k.letter == EBON else f"mage {k.letter}")
-        cloak = "" if k.team is None else "no cloak" if k.team == BLACK else f"wears {k.team}"
-        lines = tuple(part for part in (k.kind, cloak, k.more, "" if k.now else f"last seen turn {k.turn}") if part)
+        lines = tuple(
+            part for part in (k.kind, cloak_words(k.team), k.more, "" if k.now else f"last seen turn {k.turn}") if part
+        )
         things.append(
             Thing(
                 f"mage:{k.letter}",
@@ -499,8 +490,8 @@ def _others(report: Report) -> Things:
         artifact, way = report.recon.own_artifact
         if all(artifact != w.artifact for w in report.artifacts):
             where.append(Thing(f"artifact:{artifact}", thing_name(artifact), note=f"to the {way}" if way else "here"))
-    return Things(title="Others, and artifacts you know of", things=(*things, *where), key="others",
-                  empty="Nobody is known to you yet.")  # fmt: skip
+    title = f"Others and artifacts, turn {report.turn} if not dated"
+    return Things(title=title, things=(*things, *where), key="others", empty="Nobody is known to you yet.")
 
 
 def _standings(report: Report) -> Bars:

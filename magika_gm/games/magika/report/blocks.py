@@ -6,11 +6,20 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
+from magika_gm.engine.paging import Block
 from magika_gm.engine.words import capital, sentences, true_minus
 from magika_gm.games.magika.report import arenamap, board, signs
 from magika_gm.games.magika.report.arenamap import ally_bricks, history_bricks, recon_bricks
 from magika_gm.games.magika.report.board import RATIO, Frame, radius_for, ratio
-from magika_gm.games.magika.report.report import Knowledge, Report, how_there, joined, summary_tree, threats
+from magika_gm.games.magika.report.report import (
+    Knowledge,
+    Report,
+    cloak_words,
+    how_there,
+    joined,
+    summary_tree,
+    threats,
+)
 from magika_gm.games.magika.report.signs import shield
 from magika_gm.games.magika.report.story import listed, number_word, thing_name
 from magika_gm.games.magika.rules.arena import INDEX, NAME, ROW, distance
@@ -23,6 +32,7 @@ from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Other, Others, Table
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose, note_box
 from magika_gm.reports.kit.scores import BandRow, Bands, Score, ScoreLine, ScorePart
+from magika_gm.reports.page import from_kit
 from magika_gm.reports.picture import Picture
 
 AXIS = (-100, 125)
@@ -234,14 +244,14 @@ def others(report: Report, brief: bool = False) -> Others:
     """The others, nearest first, those out of sight in grey with the turn they were last seen."""
     rows = []
     for k in _sorted_known(report):
-        cloak = "" if k.team is None else "no cloak" if k.team == BLACK else f"wears {k.team}"
+        cloak = cloak_words(k.team)
         known = joined(k.kind, cloak, k.more)
         name = k.name or ("the Ebon Mage" if k.letter == EBON else "")
         since = "" if k.now else f"turn {k.turn}"
         seen = since and f"last seen {since}"
         told = (seen or name or cloak or "somebody", "", since) if brief else (name, known, seen)
         rows.append(Other(disc_of(k.letter, k.team, not k.now), k.there, *told))
-    return Others("Others, as far as you know", tuple(rows[:7] if brief else rows), brief=brief)
+    return Others(f"Others, turn {report.turn} if not dated", tuple(rows[:7] if brief else rows), brief=brief)
 
 
 def artifacts(report: Report) -> Table:
@@ -304,19 +314,25 @@ def score_line(report: Report) -> ScoreLine:
 
 
 def letters(report: Report) -> Letters:
-    """Messages to the reader and copies of his own."""
+    """Messages to the reader and copies of his own, which say where they bore no name."""
     teams = {k.letter: k.team for k in report.known} | {report.mage.letter: report.mage.team}
     found = []
     for m in report.posts:
         to = "to all" if m.to == "ALL" else "to you" if m.to == report.mage.letter else f"to {m.to}"
         if m.sender == "you":
             disc, who = disc_of(report.mage.letter, report.mage.team), "You"
+            to += ", without your name" * m.anonymous
         elif m.letter:
             disc, who = disc_of(m.letter, teams.get(m.letter)), capital(m.sender)
         else:
             disc, who = Disc("", "#ffffff", False), "Unsigned"
         found.append(Letter(disc, who, to, m.text))
     return Letters("Messages", tuple(found))
+
+
+def posted(report: Report) -> tuple[Block, ...]:
+    """The same on the player's page."""
+    return from_kit.blocks([letters(report)])
 
 
 def tasks(report: Report) -> Table:

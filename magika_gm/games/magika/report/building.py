@@ -201,7 +201,7 @@ def _post(message: Delivered, reader: str) -> Post:
     """A message as he gets it; copies of his own, too."""
     own = message.sender == reader
     name = "you" if own else "anonymous" if message.anonymous else mage_name(message.sender)
-    return Post(name, message.to, message.text, "" if own or message.anonymous else message.sender)
+    return Post(name, message.to, message.text, "" if own or message.anonymous else message.sender, message.anonymous)
 
 
 # What the game master reads of a turn, everything on one document; and what may be shown to somebody who looks on.

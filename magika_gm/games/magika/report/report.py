@@ -187,6 +187,8 @@ class Post:
     text: str
     letter: str = ""
     """Who signed it; "" for an unsigned one and for one's own copies."""
+    anonymous: bool = False
+    """Whether it bore no name."""
 
 
 @named_record
@@ -285,10 +287,15 @@ def joined(*parts: str) -> str:
     return "; ".join(part for part in parts if part).replace("; (", " (")
 
 
+def cloak_words(team: str | None) -> str:
+    """What is known to be worn: ``no cloak``, ``wears red``; "" where that is unknown."""
+    return "" if team is None else "no cloak" if team == BLACK else f"wears {team}"
+
+
 def _cloak(seen: MageSeen, dated: Mapping[str, int]) -> list[tuple[str, int]]:
     if seen.team is None:
         return []
-    return [("no cloak worn" if seen.team == BLACK else f"wears {seen.team}", dated["team"])]
+    return [(cloak_words(seen.team), dated["team"])]
 
 
 def _details(seen: MageSeen, dated: Mapping[str, int]) -> Iterator[tuple[str, int]]:
@@ -487,7 +494,7 @@ def turn_file(report: Report) -> Data:
         ],
         "standings": plain_of(report.standings),
         "victory_points": plain_of(report.points),
-        "messages": [picked(m, "sender", "to", "text") for m in report.posts],
+        "messages": [picked(m, "sender", "to", "anonymous", "text") for m in report.posts],
         "threats": threats_plain(threats(report)),
         "notes": list(report.notes),
         "order_form": report.form,
