@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations, islice
 from pathlib import Path
@@ -168,6 +169,66 @@ class TestACrowd:
         assert marks.all_text_contents() == ["0", "1", "2", "3", "4"]
         window.keyboard.press("ArrowUp")
         assert marks.all_text_contents() == ["5\u00d7"]
+
+
+NAMED = """() => {
+  for (const use of document.querySelectorAll('#map :is(.scene, .faces) use')) {
+    const whole = document.querySelector(use.getAttribute('href')).cloneNode(true);
+    whole.removeAttribute('id');
+    whole.setAttribute('transform', use.getAttribute('transform'));
+    use.replaceWith(whole);
+  }
+  const all = (name) => [...document.querySelectorAll('#map ' + name)];
+  const boxes = (name) => all(name).map((node) => [node, node.getBoundingClientRect()]);
+  const middle = (a) => [(a.left + a.right) / 2, (a.top + a.bottom) / 2];
+  const inside = ([x, y], b) => x > b.left && x < b.right && y > b.top && y < b.bottom;
+  const within = (a, b) => inside(middle(a), b);
+  const both = (low, high, from, to) => Math.max(0, Math.min(high, to) - Math.max(low, from));
+  const hidden = (a, b) =>
+    (both(a.left, a.right, b.left, b.right) * both(a.top, a.bottom, b.top, b.bottom)) / (a.width * a.height);
+  const marks = boxes('.marks :is(.mark, .counter, .crowd)').map(([, box]) => box);
+  const texts = boxes(':is(.scene, .faces, .labels) text');
+  const seen = boxes('.frame')[0][1];
+  return boxes('.land [data-place]').filter(([, place]) => within(place, seen)).map(([node, place]) => {
+    const its = texts.filter(([, box]) => within(box, place));
+    const name = its.find(([text]) => text.textContent.trim().split(' ')[0] === node.dataset.place);
+    const there = marks.filter((mark) => within(mark, place));
+    return {
+      place: node.dataset.place,
+      there: there.length,
+      name: name ? Math.max(0, ...marks.map((mark) => hidden(name[1], mark))) : 1,
+      ground: there.map((mark) => hidden(place, mark)).reduce((a, b) => a + b, 0),
+    };
+  });
+}"""
+"""Of every place in sight: how many pieces stand there, how much of its name and of its ground they hide."""
+
+
+class TestWhoStandsThere:
+    pytestmark = IN_A_BROWSER
+
+    @pytest.mark.parametrize("name", SYSTEMS)
+    def test_hides_neither_the_places_name_nor_whose_it_is(self, name: str, window: Any, tmp_path: Path) -> None:
+        """On every picture that has pieces, where most of them stand together; whose a place is its ground says."""
+
+        def crowd(position: Position) -> int:
+            first = next(iter(position.page().pictures), None)
+            return max(Counter(mark.at for mark in first.marks).values(), default=0) if first else 0
+
+        fullest = sorted(islice(positions(name, 2, 24), 2, 60, 3), key=crowd)[-3:]
+        if not any(map(crowd, fullest)):
+            return  # a table, whose cards are places
+        seen = 0
+        for position in fullest:
+            file = tmp_path / "page.html"
+            file.write_text(position.html(), encoding="utf-8")
+            window.goto(file.as_uri())
+            window.wait_for_selector("body[data-ready]")
+            for place in (one for one in window.evaluate(NAMED) if one["there"]):
+                assert place["name"] < 0.2, place  # a line of letters is higher than they are
+                assert place["ground"] < 0.5, place
+                seen += 1
+        assert seen >= 3
 
 
 PHONE = {"width": 360, "height": 740}

@@ -645,6 +645,10 @@ def board_of(state: State, told: Iterable[Told[Any]], seat: str) -> Picture:
     )
 
 
+_LOW = (0.0, 0.15 * RADIUS)
+"""Where creatures stand: below their hex's name."""
+
+
 def _spot(state: State, seat: str, hex_: int) -> Spot:
     holder = state.control[hex_]
     tip = [f"king's hex of {side}" for side, king in state.kings.items() if king == hex_]
@@ -653,7 +657,7 @@ def _spot(state: State, seat: str, hex_: int) -> Spot:
     tip += [f"storm, {left} player turns left"] if left > 0 else []
     x, y = centre(state, hex_)
     label = state.board.names[hex_] + (f" {holder}" if holder else "") + (" !" if left > 0 else "")
-    return Spot(state.board.names[hex_], x, y, tone=state.terrain[hex_], label=label, tip=tuple(tip))
+    return Spot(state.board.names[hex_], x, y, tone=state.terrain[hex_], label=label, tip=tuple(tip), mark_at=_LOW)
 
 
 def _marks(state: State, seat: str) -> tuple[Mark, ...]:

@@ -635,7 +635,7 @@ def isle(view: View, told: Iterable[Told[Any]], memory: Memory | None = None) ->
         marks=tuple(_marks(view, memory)),
         ways=tuple(_ways(view, told)),
         focus=own,
-        help="Colour and letter: the owner; a ring: a summoning circle; a saw of rock: a ridge nobody crosses.",
+        help="Colour, hatch: the owner; stones: a circle; a castle: 150 and more; rock: a ridge nobody crosses.",
         text=described(view),
     )
 

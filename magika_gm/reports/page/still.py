@@ -247,10 +247,10 @@ class _Drawn:
                 yield from self.counters(spot, pieces, x, y)
                 plain, side = [mark for mark in there if not mark.art], size * 0.11
                 for at, mark in enumerate(plain):
-                    yield self.mark(mark, x + (at - (len(plain) - 1) / 2) * side * 2.2, y + size * 0.36, side)
+                    yield self.mark(mark, x + (at - (len(plain) - 1) / 2) * side * 2.2, spot.y + size * 0.36, side)
                 continue
             if len(there) > CROWD:
-                yield self.crowd(there, x, y, size * 0.3)
+                yield self.crowd(there, x, y, size * 0.2)
                 continue
             if len(there) <= len(BESIDE):  # side by side
                 big = BESIDE[len(there) - 1] * size

@@ -254,11 +254,11 @@ export function makePicture(laid, { onTarget, hints }) {
       const spot = spotOf(name);
       if (!spot) return null;
       const { x, y } = placed(spot, spot.mark_at || [0, isDrawn(spot.art) || isDrawn(shown.scene) ? 0 : size * 0.08]); // below its name
-      if (!isCard(spot) && isHeap(there)) return name === cursor ? drawFan(there, x, y, size) : drawCrowd(there, x, y, size * 0.3);
+      if (!isCard(spot) && isHeap(there)) return name === cursor ? drawFan(there, x, y, size) : drawCrowd(there, x, y, size * 0.2);
       const [counters, plain] = [there.filter((mark) => isDrawn(mark.art)), there.filter((mark) => !isDrawn(mark.art))];
       if (counters.length) {
         const side = size * 0.11;
-        const row = plain.map((mark, n) => drawMark(mark, x + (n - (plain.length - 1) / 2) * side * 2.2, y + size * 0.36, side));
+        const row = plain.map((mark, n) => drawMark(mark, x + (n - (plain.length - 1) / 2) * side * 2.2, spot.y + size * 0.36, side));
         return [drawCounters(counters, x, y, spotWidth(spot) * 0.94, spotHeight(spot) * (spot.mark_at ? 0.52 : 0.62)), row];
       }
       if (isCard(spot)) {
