@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import fields, is_dataclass
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import create_engine, insert, inspect, text
+from sqlalchemy import create_engine, insert, inspect, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from magika_gm.engine.dice import Dice
@@ -209,6 +210,35 @@ def test_an_error_inside_rolls_back_whole(tmp_path: Path) -> None:
         half()
     with store.reading() as connection:
         assert connection.execute(text("SELECT title FROM games")).scalar() == "t"
+    store.close()
+
+
+def test_who_watches_is_asked_before_what_changed_is_kept(tmp_path: Path) -> None:
+    store, asked = fresh(tmp_path), []
+
+    def refuse() -> None:
+        asked.append(True)
+        raise RuntimeError
+
+    def title() -> object:
+        with store.reading() as connection:
+            return connection.execute(select(t.games.c.title)).scalar_one()
+
+    store.watch(refuse)
+    with store.writing(watched=False) as connection:
+        connection.execute(update(t.games).values(title="last looked at"))
+    with store.writing() as connection:
+        connection.execute(select(t.games))
+    assert (asked, title()) == ([], "last looked at")
+    with pytest.raises(RuntimeError), store.writing() as connection:
+        connection.execute(update(t.games).values(title="changed"))
+    assert (asked, title()) == ([True], "last looked at")
+    store.close()
+
+
+def test_a_clock_of_this_machine_is_not_ahead(tmp_path: Path) -> None:
+    store = fresh(tmp_path)
+    assert store.ahead() == timedelta(0)
     store.close()
 
 
