@@ -216,20 +216,22 @@ def figured(figure: str, things: str) -> str:
     return f"{figure} {next((one for one in ones if _many(one) == things), things) if figure == '1' else things}"
 
 
-def befell(*found: tuple[str, Sequence[str]], most: int = 2) -> str:
-    """What a turn did to its reader: the first two of ``found`` that hold anything, each somebody with a verb, and what
-    it befell, of that ``most`` by name: ``You lost e6 and a Human Soldier; the enemy lost a Troll and took d5.``"""
+def befell(who: Mapping[str, str], *deeds: tuple[str, Mapping[str, Sequence[str]]], most: int = 2) -> str:
+    """What a turn did: the first two of ``deeds`` that anybody did or suffered, each a verb, and what it befell by
+    seat, of that ``most`` by name; seats are called as ``who`` has it, in its order: ``You lost e6 and a Human Soldier;
+    the enemy lost a Troll and took d5.``"""
     told: list[str] = []
     said = ""
-    for verb, things in [(verb, things) for verb, things in found if things][:2]:
-        who, _, what = verb.rpartition(" ")
-        joint = f" and {what}" if who == said else f"; {verb}" if told else verb
-        said = who
-        told.append(f"{joint} {_named(things, most)}")
+    found = ((name, verb, those.get(seat)) for verb, those in deeds for seat, name in who.items())
+    for name, verb, things in [one for one in found if one[2]][:2]:
+        joint = f" and {verb}" if name == said else f"; {name} {verb}" if told else f"{name} {verb}"
+        said = name
+        told.append(f"{joint} {named(things or (), most)}")
     return sentences(["".join(told)])
 
 
-def _named(things: Sequence[str], most: int) -> str:
+def named(things: Sequence[str], most: int) -> str:
+    """``a, b and c``, of more than ``most``: ``a, b and 3 more``."""
     rest = len(things) - most
     named = [*things[:most], *([f"{rest if rest > 1 else 'one'} more"] if rest > 0 else [])]
     return " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))

@@ -54,6 +54,18 @@ def test_they_have_map_and_standings(name: str) -> None:
         assert ("<polyline" in made[kind].partition('class="plot"')[2]) is not hidden, kind
 
 
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_game_that_goes_on_says_first_what_its_last_turn_did(name: str) -> None:
+    """Its headline is the page's title, too, and is about who plays, or how many."""
+    head = re.compile(r"<title>([^<]*)</title>.*?<h1>([^<]*)</h1>.*?class=\"subtitle\">([^<]*)<", re.DOTALL)
+    ((title, headline, due),) = head.findall(pages(name)["spectator"])
+    assert title.startswith(f"{headline}: ")
+    assert not headline.startswith("Game ")
+    assert not headline.endswith(".")
+    assert re.match(r"Nobody|Nothing|There was|\w[\w ]* (lost|took|placed|cast|marched|went|mustered|are)\b", headline)
+    assert "due soon" in due
+
+
 @pytest.mark.parametrize("name", [name for name in SYSTEMS if contract_of(name).open])
 def test_the_end_says_who_won_first_of_all(name: str) -> None:
     made = pages(name)
@@ -62,7 +74,7 @@ def test_the_end_says_who_won_first_of_all(name: str) -> None:
         found = head.search(made[kind])
         assert found is not None
         assert found[2].endswith((" won", " share the first place")) is over
-        assert found[1].startswith(f"{found[2]}: ") is over
+        assert found[1].startswith(f"{found[2]}: ")
 
 
 def test_plots_name_every_line_apart() -> None:

@@ -146,15 +146,16 @@ def test_a_headline_is_told_to_its_reader_without_ids_rules_and_dice(name: str) 
 
 
 def test_what_befell_names_two_things_of_two_kinds() -> None:
-    assert befell(("you lost", ["e6", "a Troll"]), ("the enemy lost", ["d5"]), ("you took", ["a1"])) == (
-        "You lost e6 and a Troll; the enemy lost d5."
-    )
-    assert befell(("you lost", []), ("the enemy lost", ["d5"]), ("the enemy took", ["a1", "b1", "c1", "d1"])) == (
-        "The enemy lost d5 and took a1, b1 and 2 more."
-    )
-    assert befell(("you lost", ["a", "b", "c"])) == "You lost a, b and one more."
-    assert befell(("you took", ["a", "b", "c"]), most=4) == "You took a, b and c."
-    assert befell(("you lost", [])) == ""
+    who = {"A": "you", "B": "the enemy"}
+    lost = {"A": ["e6", "a Troll"], "B": ["d5"]}
+    assert befell(who, ("lost", lost), ("took", {"A": ["a1"]})) == "You lost e6 and a Troll; the enemy lost d5."
+    many = {"A": [], "B": ["a1", "b1", "c1", "d1"]}
+    said = befell(who, ("lost", {"A": [], "B": ["d5"]}), ("took", many))
+    assert said == "The enemy lost d5 and took a1, b1 and 2 more."
+    assert befell(who, ("lost", {"A": ["a", "b", "c"]})) == "You lost a, b and one more."
+    assert befell(who, ("took", {"A": ["a", "b", "c"]}), most=4) == "You took a, b and c."
+    assert befell({"B": "Moon", "A": "Sun"}, ("lost", lost)) == "Moon lost d5; Sun lost e6 and a Troll."
+    assert befell(who, ("lost", {"A": []})) == ""
 
 
 def test_things_of_a_kind_stand_together() -> None:

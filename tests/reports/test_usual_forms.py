@@ -143,14 +143,14 @@ class Watched(Bridge, Watch):
         return f"Mail turn 4 is due {self.facts.next_due}."
 
     @property
-    def headline(self) -> str:
+    def outcome(self) -> str:
         return ""
 
     def playing(self) -> Sequence[str]:
         return self.seats
 
-    def pictures(self) -> Sequence[str]:
-        return ("<svg></svg>",)
+    def pictures(self) -> Sequence[Picture]:
+        return (square(60.0, 60.0, Style()),)
 
     def fields(self) -> Sequence[Block]:
         return (Field(title="The bridge", maker=square, ratio=1.0, caption="Drawn."),)
@@ -291,6 +291,8 @@ def test_the_game_master_reads_everything() -> None:
 
 def test_who_looks_on_reads_what_all_were_told() -> None:
     page = Watched(RECORD, FACTS, public=True).spectator()
+    assert "<h1>Mail turn 3 is played</h1>" in page
+    assert f"<h2>{square(1.0, 1.0, Style()).title}</h2>" in page
     assert "both saw it" in page
     assert all(hidden not in page for hidden in ("one saw it", "Hello.", "GO W", "ann@example.org", "place L a1"))
 

@@ -17,8 +17,8 @@ from magika_gm.games.temple_isle.orders.lines import read_sheet, stored
 from magika_gm.games.temple_isle.orders.model import Happens
 from magika_gm.games.temple_isle.orders.offers import order_form
 from magika_gm.games.temple_isle.orders.sheet import understand
-from magika_gm.games.temple_isle.report.blocks import strongest
 from magika_gm.games.temple_isle.report.board import units_of
+from magika_gm.games.temple_isle.report.printed import Forms
 from magika_gm.games.temple_isle.report.report import content
 from magika_gm.games.temple_isle.report.reports import REPORTS
 from magika_gm.games.temple_isle.report.story import NAMES
@@ -419,7 +419,7 @@ def test_all_temples_of_a_turn_are_in_the_headline() -> None:
     told = [Told(phase=2, step=7, event=event, audience=SEATS) for event in events]
     view = perceive(state, "SUN")
     report = REPORTS.build(record_of(state, told, {}, b"key"), "SUN", view, remember(None, 6, view), PLAYER, "")
-    assert strongest(report) == f"You took the {stone} and the {war}."
+    assert Forms(report).lead().sentence == f"You took the {stone} and the {war}."
 
 
 def test_an_offer_waits_under_the_headline_of_who_is_asked_alone() -> None:

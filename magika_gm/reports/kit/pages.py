@@ -230,6 +230,16 @@ class Forms(Called, Generic[R]):
         """The strongest sentence, where things stand."""
 
     @property
+    def actors(self) -> Mapping[str, str]:
+        """What all are called where a sentence says what they did: he who reads first."""
+        return {self.seat: "you", **{seat: self.called(seat) for seat in self.seats if seat != self.seat}}
+
+    @property
+    def events(self) -> list[Any]:
+        """What the reader perceived of the turn."""
+        return [told.event for told in self.report.told]
+
+    @property
     def acts(self) -> bool:
         """Whether the reader has orders to give."""
         return True
@@ -566,7 +576,12 @@ class Forms(Called, Generic[R]):
 class DuelForms(Forms[R]):
     """A report of a game of two: somebody has won, or it is drawn."""
 
-    enemy = "Your foe"
+    enemy = "your foe"
+
+    @property
+    def actors(self) -> Mapping[str, str]:
+        """Likewise, the other by what he is to the reader."""
+        return {self.seat: "you", self.foe: self.enemy}
 
     @property
     def about(self) -> str:
@@ -604,7 +619,7 @@ class DuelForms(Forms[R]):
 
     def outcome(self, why: str, rule: str) -> Lead:
         """The lead of a final report."""
-        won = "You win" if self.winner == self.seat else f"{self.enemy} wins"
+        won = "You win" if self.winner == self.seat else f"{capital(self.enemy)} wins"
         return Lead(f"{won if self.winner else 'The game is drawn'}: {why}.", f"That is rule {rule}.")
 
     # The certificate.

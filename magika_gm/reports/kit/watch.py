@@ -10,7 +10,7 @@ from magika_gm.engine.paging import Picture as PagePicture
 from magika_gm.engine.paging import Plot
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
-from magika_gm.engine.words import figured, sentences
+from magika_gm.engine.words import capital, figured, named, sentences
 from magika_gm.reports.kit.base import Block, minus
 from magika_gm.reports.kit.card import SHOWN, Card, Rank, counted, game_title, lead_since, played_by
 from magika_gm.reports.kit.drawings import Field
@@ -24,6 +24,7 @@ from magika_gm.reports.kit.prose import NoteBox, Step
 from magika_gm.reports.kit.usual import GameReports
 from magika_gm.reports.page import from_kit
 from magika_gm.reports.page.still import COUNTDOWN, Part, countdown, devices_row, still_page, turns_row
+from magika_gm.reports.picture import Picture as Drawing
 
 NOT_FOR_PLAYERS = "Everything is in it: not for players."
 
@@ -67,6 +68,11 @@ class Watch(Called):
         seats = self.playing()
         return [told for told in self.record.told if all(seat in told.audience for seat in seats)]
 
+    @property
+    def events(self) -> list[Any]:
+        """What happened, in the form in which it is told here."""
+        return [told.event for told in self.told]
+
     # What a game says.
 
     part: GameReports[Any, Any]
@@ -87,6 +93,21 @@ class Watch(Called):
 
     @property
     def headline(self) -> str:
+        """Who won, once the game is over; before, what the last turn did, of which all know; at first who plays."""
+        begun = self.happened() if self.turn else f"{named([*self.actors.values()], 4)} begin"
+        return self.outcome or begun.rstrip(".")
+
+    def happened(self) -> str:
+        """What the turn did, in a sentence."""
+        return f"{capital(self.where)} is played."
+
+    @property
+    def actors(self) -> Mapping[str, str]:
+        """Who plays, as such sentences call them."""
+        return {seat: self.called(seat) for seat in self.playing()}
+
+    @property
+    def outcome(self) -> str:
         """Who won, once the game is over; "" before."""
         if self.part.rules.ending(self.state) is None:
             return ""
@@ -96,7 +117,7 @@ class Watch(Called):
 
     def card(self) -> Card | None:
         """What is passed on of a game that is over; None before."""
-        if not self.headline:
+        if not self.outcome:
             return None
         rules, facts = self.part.rules, self.facts
         places = sorted(rules.standing(self.state), key=lambda one: one.rank)
@@ -105,7 +126,7 @@ class Watch(Called):
         said = (sentences([part]) for part in (ending, self.turning(places[0].seat)) if part)
         return Card(
             game=game_title(self.game, facts.game, facts.title),
-            headline=self.headline,
+            headline=self.outcome,
             lines=tuple(said),
             ranks=tuple(
                 Rank(name=self.called(one.seat), worth=self.worth(one.seat), device=self.device(one.seat, 60.0))
@@ -131,7 +152,7 @@ class Watch(Called):
         row = next((row for row in table.rows if name in (cell(part).text for part in row)), None)
         return minus(figured(cell(row[at]).text, table.heads[at])) if row else ""
 
-    def pictures(self) -> Sequence[PagePicture | str]:
+    def pictures(self) -> Sequence[PagePicture | Drawing]:
         """Drawn at the top of a page."""
         return ()
 
@@ -225,15 +246,15 @@ class Watch(Called):
         """The page for those who look on."""
         title = f"{self.game} game {self.facts.game}, {self.where}"
         beside, wide = self.beside()
-        due, card = "" if self.headline else self.facts.due_at, self.card()
+        due, card = "" if self.outcome else self.facts.due_at, self.card()
         faces = devices_row((self.called(seat), self.device(seat, 44.0)) for seat in self.playing())
         return still_page(
-            title=f"{self.headline}: {title}" if self.headline else title,
+            title=f"{self.headline}: {title}",
             card=card,
             emblem=self.emblem(),
             over=self.game,
-            head=Head(name=self.headline or f"Game {self.facts.game}", about=self.next, game=title),
-            top=(faces, countdown(due), turns_row(self.turn, bool(self.headline))),
+            head=Head(name=self.headline, about=self.next, game=title),
+            top=(faces, countdown(due), turns_row(self.turn, bool(self.outcome))),
             pictures=self.pictures(),
             beside=beside,
             blocks=(*wide, *self.known(), self.seal()),

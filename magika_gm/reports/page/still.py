@@ -377,7 +377,7 @@ def still_page(
     over: str = "",
     lead: Sequence[str] = (),
     top: Sequence[Part] = (),
-    pictures: Sequence[paging.Picture | str] = (),
+    pictures: Sequence[paging.Picture | Drawing] = (),
     beside: Sequence[Part] = (),
     blocks: Sequence[Part] = (),
     programs: Sequence[str] = (),
@@ -467,13 +467,13 @@ def _lead(lines: Sequence[str]) -> str:
     return f'<p class="lead">{said}</p>' if said else ""
 
 
-def _picture(picture: paging.Picture | str, shades: Shades) -> str:
-    if isinstance(picture, str):
-        return f'<section class="map-section"><div class="drawn">{picture}</div></section>'
-    return (
-        f'<section class="map-section" aria-label="{escape(picture.title)}"><h2>{escape(picture.title)}</h2>'
-        f'<div class="frame">{picture_svg(picture, shades)}</div>{legend_html(picture, shades)}</section>'
-    )
+def _picture(picture: paging.Picture | Drawing, shades: Shades) -> str:
+    if isinstance(picture, Drawing):
+        drawn = f'<div class="drawn">{write_svg(picture, "drawn")}</div>'
+    else:
+        drawn = f'<div class="frame">{picture_svg(picture, shades)}</div>{legend_html(picture, shades)}'
+    title = escape(picture.title)
+    return f'<section class="map-section" aria-label="{title}"><h2>{title}</h2>{drawn}</section>'
 
 
 def parts_html(parts: Iterable[Part], shades: Shades) -> str:

@@ -41,16 +41,12 @@ def guard(state: State, side: str) -> int:
     return sum(adds(state, c) for c in forces(state, state.kings[side] * 2, side))
 
 
-def strongest(report: Report) -> str:
-    """What the turn did to its reader: hexes and creatures lost, those of the enemy, what else was done."""
-    if not report.turn:
-        first = "send your whole turn, you are active first" if report.own_turn else "the enemy is active first"
-        return f"The armies stand at their kings; {first}."
-    state, own, foe = report.state, report.seat, OTHER[report.seat]
-    fallen: dict[str, list[str]] = {own: [], foe: []}
+def strongest(events: Sequence[Any], state: State, who: Mapping[str, str]) -> str:
+    """What the turn did to both: hexes and creatures lost, hexes taken, what else was done."""
+    fallen: dict[str, list[str]] = {side: [] for side in SIDES}
     taken: dict[tuple[str, str], list[str]] = {}
-    cast: dict[str, list[str]] = {own: [], foe: []}
-    for event in (one.event for one in report.told):
+    cast: dict[str, list[str]] = {side: [] for side in SIDES}
+    for event in events:
         match event:
             case e.Died(creature=id_) if id_ in state.creatures:
                 fallen[state.creatures[id_].side].append(state.creatures[id_].kind.name)
@@ -63,14 +59,13 @@ def strongest(report: Report) -> str:
         for side in SIDES
     }
     said = befell(
-        ("you lost", _together(taken.get((foe, own), []), several(fallen[own]))),
-        ("the enemy lost", _together(taken.get((own, foe), []), several(fallen[foe]))),
-        ("you took", _together(neutral[own])),
-        ("the enemy took", _together(neutral[foe])),
-        ("you cast", sorted(set(cast[own]))),
-        ("the enemy cast", sorted(set(cast[foe]))),
+        who,
+        ("lost", {side: _together(taken.get((OTHER[side], side), []), several(fallen[side])) for side in SIDES}),
+        ("took", {side: _together(neutral[side]) for side in SIDES}),
+        ("cast", {side: sorted(set(cast[side])) for side in SIDES}),
+        ("marched with", {state.now.active: _march(events, state)}),
     )
-    return said or _march(report) or "A quiet turn."
+    return said or "A quiet turn."
 
 
 def _together(hexes: list[str], more: Sequence[str] = ()) -> list[str]:
@@ -79,13 +74,11 @@ def _together(hexes: list[str], more: Sequence[str] = ()) -> list[str]:
     return [*(hexes if few else [f"{len(hexes)} hexes"]), *more]
 
 
-def _march(report: Report) -> str:
-    """A turn of moves and nothing else: ``You marched with 11 units.``"""
-    state, side = report.state, report.state.now.active
-    moved = {one.event.unit for one in report.told if isinstance(one.event, e.Walked | e.Flew)}
-    units = sum(state.creatures[unit].side == side for unit in moved)
-    who = "You" if side == report.seat else "The enemy"
-    return f"{who} marched with {units} unit{'s' if units > 1 else ''}." if units else ""
+def _march(events: Sequence[Any], state: State) -> list[str]:
+    """Of a turn of moves and nothing else how many moved: ``11 units``."""
+    moved = {event.unit for event in events if isinstance(event, e.Walked | e.Flew)}
+    units = sum(state.creatures[unit].side == state.now.active for unit in moved)
+    return [f"{units} unit{'s' if units > 1 else ''}"] if units else []
 
 
 # --- the board ------------------------------------------------------------------------------------------------------

@@ -40,6 +40,9 @@ class Watched(Arena, Watch):
             return f"The game is over: {self.won}; {RULES.ending_text(state.ending)}."
         return f"Turn {state.mail_turn + 1} is due {self.facts.next_due}."
 
+    def happened(self) -> str:
+        return blocks.strongest(self.events, self.seen, self.actors)
+
     def pictures(self) -> Sequence[Picture]:
         return (board_of(self.seen, self.told, ""),)
 

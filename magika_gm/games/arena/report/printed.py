@@ -58,7 +58,7 @@ class Forms(Arena, DuelForms[Report]):
 
     folder, seat_word, counter = "arena", "Player", "player turn"
     crest, stamp, seal, rostrum = 46.0, 26.0, 100.0, 48.0
-    enemy = "The enemy"
+    enemy = "the enemy"
     fill_in = f"{TAKE_AWAY}choose one of what is listed."
     messages = MESSAGES
     corners = (board.FILLS["G"], board.FILLS["W"], board.FILLS["L"], board.FILLS["F"]) * 3
@@ -145,12 +145,16 @@ class Forms(Arena, DuelForms[Report]):
             return self.outcome(*ENDINGS[state.ending])
         held = dict(zip(SIDES, self.report.view.hexes, strict=True))
         margin = held[seat] - held[self.foe]
-        said = "Both of you control as many hexes" if not margin else (
+        more = "Both of you control as many hexes" if not margin else (
             f"You control {abs(margin)} hex{'es' if abs(margin) > 1 else ''} {'more' if margin > 0 else 'fewer'}"
         )  # fmt: skip
         until = f"; the game ends after player turn {state.last_turn} at the latest" if state.last_turn else ""
-        standing = f"{said}{until}."
-        return Lead(blocks.strongest(self.report), standing, threats(self.report))
+        standing = f"{more}{until}."
+        said = blocks.strongest(self.events, state, self.actors)
+        if not self.turn:
+            first = "send your whole turn, you are active first" if self.acts else "the enemy is active first"
+            said = f"The armies stand at their kings; {first}."
+        return Lead(said, standing, threats(self.report))
 
     def passages(self) -> dict[str, Passage | None]:
         report = self.report

@@ -42,7 +42,7 @@ from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Cell, Cells, Ledger, LedgerRow, Table
 from magika_gm.reports.kit.mail import text_page, text_parts
 from magika_gm.reports.kit.press import list_leaf
-from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
+from magika_gm.reports.kit.prose import NoteBox, Prose
 from magika_gm.reports.kit.scores import points_text
 from magika_gm.reports.kit.watch import print_master
 from magika_gm.reports.page.still import (
@@ -186,15 +186,14 @@ def _phase(phase: PhaseRow) -> list[LedgerRow]:
 # For those who look on: shields in a row, a dot a turn, when the next is due; at the end the poster first.
 
 
-def spectator_parts(s: Spectator) -> dict[str, Block | None]:
+def spectator_parts(s: Spectator) -> dict[str, Any]:
     """The page's blocks by name."""
-    made: dict[str, Block | None] = {
+    made: dict[str, Any] = {
         "head": Head(
-            name=_won(s) if s.ending else s.title if s.title != s.game else f"Game {s.game}",
-            about=f"Magika, game {s.game}",
-            game=f"after turn {s.turn}, {date_words(s.date)}",
+            name=_won(s) if s.ending else _on_the_way(s),
+            about=f"{ENDINGS[s.ending].capitalize()} on turn {s.turn}." if s.ending else _due(s),
+            game=f"{game_title('Magika', s.game, s.title)}, after turn {s.turn}, {date_words(s.date)}",
         ),
-        "lead": Lead(_sentence(s), "" if s.ending else f"Turn {s.turn + 1} is due {s.next_due}."),
         "messages": Letters(
             "Said to all",
             tuple(
@@ -225,14 +224,18 @@ def _won(s: Spectator) -> str:
     return f"{' and '.join(f.name for f in s.final if f.rank == 1)} won"
 
 
-def _sentence(s: Spectator) -> str:
-    if s.ending:
-        return f"{_won(s)}: {ENDINGS[s.ending]} on turn {s.turn}."
+def _on_the_way(s: Spectator) -> str:
+    """What all know of a turn: how many still play."""
     if not s.turn:
-        return "Thirteen contestants stand at the coast; the Goal Square is 24 rows to the north."
+        return "Thirteen contestants stand at the coast"
     gone = len(LETTERS) - s.playing
     left = f"; {gone} {'has' if gone == 1 else 'have'} left" if gone else ""
-    return f"{s.playing} contestants are on their way north{left}. {s.mailed} sent orders for turn {s.turn}."
+    return f"{s.playing} contestants are on their way north{left}"
+
+
+def _due(s: Spectator) -> str:
+    sent = f"{s.mailed} sent orders for turn {s.turn}; t" if s.turn else "T"
+    return f"{sent}urn {s.turn + 1} is due {s.next_due}."
 
 
 def contest() -> Picture:
@@ -385,10 +388,11 @@ def _turned(s: Spectator) -> tuple[str, ...]:
 
 def spectator_letter(spectator: Spectator, templates: Path | None = None) -> str:
     """The page for somebody who looks on, as HTML."""
-    heading = f"{f'{_won(spectator)}: ' * bool(spectator.ending)}Magika game {spectator.game}, turn {spectator.turn}"
+    made = spectator_parts(spectator)
+    heading = f"{made['head'].name}: Magika game {spectator.game}, turn {spectator.turn}"
     template = environment(templates).get_template("magika/spectator.html.j2")
     shades, card = Shades(), card_of(spectator)
-    parts = _still_parts(spectator_parts(spectator), shades)
+    parts = _still_parts(made, shades)
     world, maps = spectator.world, ""
     if world is not None:
         names = {letter: mage.name for letter, mage in world.mages.items()}

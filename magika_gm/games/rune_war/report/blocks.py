@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from magika_gm.engine.records import made_once
-from magika_gm.engine.words import befell
+from magika_gm.engine.words import befell, capital
 from magika_gm.games.rune_war.report import board, tableau
 from magika_gm.games.rune_war.report.board import device
 from magika_gm.games.rune_war.report.report import Report, signed, winners_hand
@@ -27,6 +28,7 @@ from magika_gm.games.rune_war.rules.events import (
     LineRefused,
     Moved,
     OrderWaits,
+    TurnBegan,
     Way,
 )
 from magika_gm.games.rune_war.rules.state import Due
@@ -90,35 +92,30 @@ def score(view: View, seat: str) -> str:
     return f"{row.land} land" if view.options.map else f"{signed(row.rune_points)} rune points"
 
 
-def strongest(report: Report) -> str:
-    """The sentence that says most of the turn."""
-    if not report.turn:
-        return "The first hand is dealt: write how you would play it."
-    me, seat = report.view.me, report.seat
-    events = [t.event for t in report.told]
-    won = next((e.won for e in events if isinstance(e, HandWon)), None)
+NOBODY = "Nobody went out."
+
+
+def strongest(events: list[Any], view: View, who: Mapping[str, str]) -> str:
+    """What the turn did to its reader, or to all: how a hand ended, the land that passed."""
+    won = next((event.won for event in events if isinstance(event, HandWon)), None)
+    yours = next((seat for seat, name in who.items() if name == "you"), "")
     if won is not None:
-        who = "You went" if won.winner == seat else f"{report.names.seat(won.winner)} went"
-        pays = dict(won.payments).get(seat)
+        pays = dict(won.payments).get(yours)
         paid = f"; you pay {pays}" if pays else ""
-        return f"{who} Game with a score of {won.score}{paid}."
-    land = [e for e in events if isinstance(e, LandTaken | LandClaimed)]
-    others = {e.seat: [NAMES[o.place] for o in land if o.seat == e.seat and o.clan is not me.clan] for e in land}
-    mine = others.pop(seat, [])
+        return f"{capital(who[won.winner])} went Game with a score of {won.score}{paid}."
+    own = view.seats[yours].clan if yours else ""
+    land = [event for event in events if isinstance(event, LandTaken | LandClaimed)]
     said = befell(
-        ("you lost", [f"{NAMES[e.place]} to {report.names.seat(e.seat)}" for e in land if e.clan is me.clan]),
-        ("you took", mine),
-        *((f"{report.names.seat(who)} took", places) for who, places in others.items()),
+        who,
+        ("lost", {yours: [f"{NAMES[one.place]} to {who[one.seat]}" for one in land if one.clan is own]}),
+        ("took", {to: [NAMES[one.place] for one in land if one.seat == to and one.clan is not own] for to in who}),
     )
     if said:
         return said
-    if any(isinstance(e, CombatBegan) for e in events):
+    if any(isinstance(event, CombatBegan) for event in events):
         return "There was fighting, and no land changed hands."
-    if report.played is not Due.HAND:
-        return "The map turn passed in peace."
-    quick = report.advice["D"].get("QUICK")
-    lacks = "one rune" if quick == 1 else f"{quick} runes"
-    return f"Nobody went out; you are {lacks} from Quick." if quick else "Nobody went out."
+    hand = any(isinstance(event, TurnBegan) and event.due is Due.HAND for event in events)
+    return NOBODY if hand else "The map turn passed in peace."
 
 
 class TextField(Field):

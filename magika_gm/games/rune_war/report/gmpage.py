@@ -19,13 +19,13 @@ from magika_gm.games.rune_war.rules.state import Due, World
 from magika_gm.games.rune_war.rules.tables import SEATS
 from magika_gm.games.rune_war.rules.terms import CODES, dim_of, runes_text, spread
 from magika_gm.games.rune_war.sight import Memory, View, perceive, spectate
-from magika_gm.reports.kit.base import Block, Style
+from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.kit.pages import Plotted
 from magika_gm.reports.kit.watch import Watch
 from magika_gm.reports.page.still import Part
-from magika_gm.reports.picture import TILE, write_svg
+from magika_gm.reports.picture import TILE
 from magika_gm.reports.picture import Picture as Drawn
 
 WIDE = 460.0
@@ -69,12 +69,15 @@ class Watched(Watch):
             return f"The game is over: {ENDINGS[state.ending]}."
         return f"Turn {state.turn + 1}, {blocks.DUE_WORDS[state.due]}, is due {self.facts.next_due}."
 
-    def pictures(self) -> Sequence[Picture | str]:
+    def happened(self) -> str:
+        return blocks.strongest(self.events, self.view, self.actors)
+
+    def pictures(self) -> Sequence[Picture | Drawn]:
         """The isle, and the table while a hand is played."""
         view = self.view
-        found: list[Picture | str] = [isle(view, self.told)] if view.options.map else []
+        found: list[Picture | Drawn] = [isle(view, self.told)] if view.options.map else []
         if self.state.hand is not None and self.state.due is not Due.NOTHING:
-            found.append(write_svg(tableau.table_picture(view, WIDE, WIDE * tableau.ratio(view), Style()), "table"))
+            found.append(tableau.table_picture(view, WIDE, WIDE * tableau.ratio(view), self.style))
         return found
 
     def fields(self) -> Sequence[Block]:

@@ -137,7 +137,15 @@ class Forms(UsualForms[Report]):
         else:
             leader = leaders[0]
             who = f"You are {ORDINALS[me.rank]}; {leader.wizard} leads with {blocks.score(view, leader.seat)}"
-        return Lead(blocks.strongest(report), f"{who}. Next is {DUE_WORDS[view.due]}.", threats(report))
+        return Lead(self.happened(), f"{who}. Next is {DUE_WORDS[view.due]}.", threats(report))
+
+    def happened(self) -> str:
+        """What the turn did to the reader, and how near he is where it did nothing."""
+        if not self.turn:
+            return "The first hand is dealt: write how you would play it."
+        quick, said = self.report.advice["D"].get("QUICK"), blocks.strongest(self.events, self.view, self.actors)
+        lacks = "one rune" if quick == 1 else f"{quick} runes"
+        return f"{said[:-1]}; you are {lacks} from Quick." if quick and said == blocks.NOBODY else said
 
     def ledger(self) -> Ledger:
         return blocks.ledger(self.report)

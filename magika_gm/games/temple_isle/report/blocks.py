@@ -276,44 +276,32 @@ class Stacks(Block):
 FILL = {"SUN": board.SUN_FILL, "MOON": "#8d86b8"}
 
 
-def strongest(report: Report) -> str:
-    """What the turn did to its reader: temples that passed, units lost, then what else was done."""
+def lead(report: Report, events: Sequence[Event], who: Mapping[str, str]) -> str:
+    """What the turn did to its reader, and how many of his lines were not carried out."""
     if not report.turn:
         return f"The isle is drawn. {_to_place(report)}" if report.view.stage is Stage.BUILD else "The isle is drawn."
-    me, foe, view = report.seat, OTHER[report.seat], report.view
-    events, they = [one.event for one in report.told], NAMES[foe]
-    passed = [
-        (event, f"the {card}")
-        for event in events
-        if isinstance(event, ControlPassed) and (card := view.isle[SQUARE[event.square]].card) in view.catalogue.temples
-    ]
-    found = [
-        ("you lost", [card for event, card in passed if event.before == me]),
-        ("you took", [card for event, card in passed if event.seat == me]),
-        (f"{they} took", [card for event, card in passed if event.seat == foe and event.before != me]),
-    ]
-    for seat, who in ((me, "you"), (foe, they)):
-        placed = [e.temple for e in events if isinstance(e, TemplePlaced) and e.seat == seat]
-        found.append((f"{who} placed", [f"the {temple}" for temple in placed]))
-    refused = sum(isinstance(event, LineRefused) and event.seat == me for event in events)
-    lines = (
-        f" {refused if refused > 1 else 'One'} of your lines {'were' if refused > 1 else 'was'} not carried out."
-        if refused
-        else ""
-    )
-    for verb, done in _deeds(report, events):
-        found += [(f"you {verb}", several(done[me])), (f"{they} {verb}", several(done[foe]))]
-        if any(things for _, things in found):
-            return befell(*found, most=len(view.catalogue.temples)) + lines
-    return "Nothing happened that both of you saw." + lines
+    refused = sum(isinstance(event, LineRefused) and event.seat == report.seat for event in events)
+    said = strongest(events, report.view, who)
+    if refused:
+        said += (
+            f" {refused if refused > 1 else 'One'} of your lines {'were' if refused > 1 else 'was'} not carried out."
+        )
+    return said
 
 
-def _deeds(report: Report, events: Sequence[Event]) -> Iterator[tuple[str, Mapping[str, list[str]]]]:
-    """What both did, of what says most to what says least: a verb, and what it befell or brought."""
-    names, isle = names_of(report.view), report.view.isle
-    done: dict[str, dict[str, list[str]]] = {verb: {seat: [] for seat in SEATS} for verb in _VERBS}
+def strongest(events: Sequence[Event], view: View, who: Mapping[str, str]) -> str:
+    """What the turn did to both: temples that passed, units lost, then what else was done."""
+    names, isle = names_of(view), view.isle
+    lost, took, placed = ({seat: list[str]() for seat in SEATS} for _ in range(3))
+    done = {verb: {seat: list[str]() for seat in SEATS} for verb in _VERBS}
     for event in events:
         match event:
+            case ControlPassed() if (card := isle[SQUARE[event.square]].card) in view.catalogue.temples:
+                yours = who.get(event.before) == "you"
+                for seat in (event.before,) if yours else filter(None, (event.seat,)):
+                    (lost if yours else took)[seat].append(f"the {card}")
+            case TemplePlaced():
+                placed[event.seat].append(f"the {event.temple}")
             case UnitsLeft(units, Left.DESTROYED):
                 for unit in units:
                     done["lost"][names.owners[unit]].append(names.cards[unit])
@@ -328,7 +316,9 @@ def _deeds(report: Report, events: Sequence[Event]) -> Iterator[tuple[str, Mappi
                 done["cast"][event.seat].append(event.card)
             case Moved():
                 done["moved"][names.owners[event.unit]].append(names.cards[event.unit])
-    return iter(done.items())
+    deeds = ((verb, {seat: several(both[seat]) for seat in SEATS}) for verb, both in done.items())
+    said = befell(who, ("lost", lost), ("took", took), ("placed", placed), *deeds, most=len(view.catalogue.temples))
+    return said or "Nothing happened that both of you saw."
 
 
 _VERBS = ("lost", "mustered", "wounded", "fielded", "cast", "moved")

@@ -45,6 +45,9 @@ class Watched(TempleIsle, Watch):
         told = self.record.told
         return told if self.state.ended else [seen for one in told if (seen := _in_public(one)) is not None]
 
+    def happened(self) -> str:
+        return blocks.strongest(self.events, self.view, self.actors)
+
     def pictures(self) -> Sequence[Picture]:
         return (isle_of(self.view, self.told, ""),)
 

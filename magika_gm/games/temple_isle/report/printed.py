@@ -141,7 +141,7 @@ class Forms(TempleIsle, DuelForms[Report]):
                 standing = f"{who} by the standings: {STANDINGS[what]} {most} to {least}."
                 break
         near = tuple(one for one in threats(self.report) if one.rule != "END-4" or not self.offered)
-        return Lead(blocks.strongest(self.report), standing, near)
+        return Lead(blocks.lead(self.report, self.events, self.actors), standing, near)
 
     @property
     def offered(self) -> tuple[str, ...]:

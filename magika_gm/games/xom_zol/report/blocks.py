@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -317,14 +317,12 @@ def headline(report: Report) -> str:
     return f"{own.life} life to {foe.life}"
 
 
-def strongest(report: Report) -> str:
-    """What the turn did to its reader: life and cards lost, those of the other side, then what was cast."""
-    me, foe = report.seat, other(report.seat)
+def strongest(events: Iterable[Any], who: Mapping[str, str]) -> str:
+    """What the turn did to both: life and cards lost, then what was cast."""
     life = dict.fromkeys(SIDES, 0)
     lost: dict[str, list[str]] = {side: [] for side in SIDES}
     stopped: dict[str, list[str]] = {side: [] for side in SIDES}
     cast: dict[str, list[str]] = {side: [] for side in SIDES}
-    events = [one.event for one in report.told]
     for event in events:
         match event:
             case e.Struck(at=side, n=n) if side in SIDES:
@@ -341,11 +339,9 @@ def strongest(report: Report) -> str:
                 cast[side].append(card)
     missed = [event.side for event in events if isinstance(event, e.SheetMissed)]
     if missed:
-        return f"No sheet came from {'you' if me in missed else 'your foe'}: the default turn was played."
-    sides = ((me, "you"), (foe, "your foe"))
+        return f"No sheet came from {' and '.join(who[side] for side in missed)}: the default turn was played."
     gone = {side: [*([f"{life[side]} life"] if life[side] > 0 else []), *lost[side], *stopped[side]] for side in SIDES}
-    said = befell(*((f"{who} lost", gone[side]) for side, who in sides))
-    said = said or befell(*((f"{who} cast", cast[side]) for side, who in sides))
+    said = befell(who, ("lost", gone)) or befell(who, ("cast", cast))
     assault = any(isinstance(event, e.AssaultDeclared) for event in events)
     return said or ("Nobody was hurt in the assault." if assault else "Nothing was cast, and nobody was hurt.")
 

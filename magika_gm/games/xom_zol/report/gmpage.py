@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from magika_gm.engine.paging import Picture
+from magika_gm.engine.reporting import perceived
 from magika_gm.engine.seam.reports import Delivered, OfficeFacts, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.xom_zol.orders.lines import write_order
@@ -46,7 +47,10 @@ class Watched(XomZol, Watch):
         return f"Mail turn {state.mail_turn + 1}, {whose}, is due {self.facts.next_due}."
 
     def known_to_all(self) -> Sequence[Told[Any]]:
-        return [told for told in self.record.told if told.seen_by(WATCH) is not None]
+        return perceived(self.record, WATCH)
+
+    def happened(self) -> str:
+        return blocks.strongest(self.events, self.actors)
 
     def pictures(self) -> Sequence[Picture]:
         return (table_of(self.state, ""),)

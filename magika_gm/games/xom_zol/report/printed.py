@@ -251,7 +251,7 @@ class Forms(XomZol, DuelForms[Report]):
         if not self.turn:
             first = "You have" if state.first == self.seat else f"Side {state.first} has"
             return Lead(f"The libraries are shuffled. {first} game turn 1.", standing)
-        return Lead(blocks.strongest(self.report), standing, threats(self.report))
+        return Lead(blocks.strongest(self.events, self.actors), standing, threats(self.report))
 
     def ledger(self) -> Ledger:
         return blocks.ledger_of("The turn, step by step", self.report.story, self.seat)
