@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import cProfile
 import io
 import json
+import pstats
 import statistics
 import time
 from collections import defaultdict
@@ -25,12 +27,13 @@ from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.editions import Edition, turn_file_text
 from magika_gm.app.turns.process import process_turn
 from magika_gm.app.turns.publish import write_reports
+from magika_gm.engine.dice import Dice
 from magika_gm.engine.sheet.sheet import Sheet, write_sheet
 from magika_gm.resources import shipped
 from magika_gm.store import tables as t
 from tests.benchmarks.bare import SHORT, bare, compared, held, spent
 from tests.benchmarks.table import note
-from tests.reports.played import reports
+from tests.reports.played import asked, reports
 from tests.systems.test_contract import scenario_of
 
 pytestmark = pytest.mark.benchmark
@@ -38,6 +41,7 @@ BEGUN = datetime(2026, 1, 5, 12, tzinfo=UTC)
 BARE = 8
 REPORTS = 4 if SHORT else 12
 TURNS = 6 if SHORT else 31
+RESOLVED = 7 if SHORT else 25
 SIMULATED = 2 if SHORT else 8
 
 
@@ -52,6 +56,8 @@ class Most(NamedTuple):
     """A turn's reports in all forms but players' pages."""
     whole: float
     """A whole turn, played, kept and written in all forms, by bare pages as many as its PDFs have."""
+    resolved: float
+    """A turn resolved: the law alone, by the orders of the built-in players."""
     simulated: float
     """A game simulated."""
     growth: float
@@ -63,11 +69,11 @@ class Most(NamedTuple):
 
 
 MOST = {
-    "magika": Most(0.85, 30, 90, 3.3, 280, 50, 50, 125),
-    "arena": Most(0.85, 25, 40, 7.5, 120, 30, 50, 125),
-    "rune_war": Most(0.9, 27, 60, 7.5, 300, 40, 52, 145),
-    "temple_isle": Most(0.62, 17, 26, 7.0, 60, 30, 42, 100),
-    "xom_zol": Most(0.58, 19, 26, 7.5, 80, 30, 40, 100),
+    "magika": Most(0.85, 30, 90, 3.3, 0.5, 280, 50, 50, 125),
+    "arena": Most(0.85, 25, 40, 7.5, 0.5, 120, 30, 50, 125),
+    "rune_war": Most(0.9, 27, 60, 7.5, 2.2, 300, 40, 52, 145),
+    "temple_isle": Most(0.62, 17, 26, 7.0, 0.4, 60, 30, 42, 100),
+    "xom_zol": Most(0.58, 19, 26, 7.5, 0.35, 80, 30, 40, 100),
 }
 
 
@@ -192,6 +198,27 @@ def test_turns_in_an_office(name: str, tmp_path: Path, monkeypatch: pytest.Monke
     late, early = statistics.median(turns[-few:]), statistics.median(turns[1 : few + 1])
     held(f"{name}, late turns beside early ones", late / early, 2)
     held(f"{name}, the database's growth a turn", (size[-1] - size[0]) / (len(size) - 1) / 1e3, most.growth, " kB")
+
+
+@pytest.mark.parametrize("name", games.SYSTEMS)
+def test_turns_resolved(name: str) -> None:
+    """The law alone, and what of it takes the time."""
+    law, turns = games.system(name).rules, asked(name, RESOLVED)
+
+    def resolved() -> None:
+        for state, orders, seed, turn in turns:
+            law.resolve(state, orders, Dice(seed, turn))
+
+    ours, plain = compared(resolved, lambda: bare(BARE))
+    profile, parts = cProfile.Profile(builtins=False), defaultdict[str, float](float)
+    profile.runcall(resolved)
+    for (file, _, function), (*_, took, _, _) in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]
+        made = file == "<string>"  # what dataclass writes
+        parts["records made" if made else f"{Path(file).stem}.{function}"] += took
+    dear = sorted(parts, key=parts.__getitem__, reverse=True)[:4]
+    shares = ", ".join(f"{part} {parts[part] / sum(parts.values()):.0%}" for part in dear)
+    print(f"\n{name}: {1e3 * len(turns) / ours:.0f} turns resolved a second; of their time {shares}")
+    held(f"{name}, a turn resolved in bare pages", ours / len(turns) / (plain / BARE), MOST[name].resolved)
 
 
 @pytest.mark.parametrize("name", games.SYSTEMS)

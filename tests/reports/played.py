@@ -13,12 +13,23 @@ from tests.page.rambles import PLAYER
 from tests.systems.test_contract import entrants_of, extras_of, scenario_of
 
 TURNS = 7
+Asked = tuple[Any, dict[str, Any], bytes, int]
+"""What the law is asked of a turn: the state before it, all orders, the game's seed, the turn's number."""
 LETTER = "Meet me at the ford by the old mill.\nBring the orb, and nobody else."
 
 
-@cache
 def reports(name: str, turns: int = TURNS, key: bytes = b"measured") -> tuple[Any, ...]:
     """Every seat's report after each turn (the first report too), then all final ones."""
+    return _played(name, turns, key)[0]
+
+
+def asked(name: str, turns: int = TURNS, key: bytes = b"measured") -> tuple[Asked, ...]:
+    """What the law was asked, turn by turn."""
+    return _played(name, turns, key)[1]
+
+
+@cache
+def _played(name: str, turns: int, key: bytes) -> tuple[tuple[Any, ...], tuple[Asked, ...]]:
     system = games.system(name)
     scenario = scenario_of(system)
     state = system.setup.start(scenario, entrants_of(system, scenario), Dice(key, 0), extras_of(system))
@@ -26,7 +37,7 @@ def reports(name: str, turns: int = TURNS, key: bytes = b"measured") -> tuple[An
     memories: dict[str, Any] = {}
     told: Any = ()
     orders: dict[str, Any] = {}
-    made: list[Any] = []
+    made, resolved = list[Any](), list[Asked]()
     for turn in range(turns + 1):
         if turn == turns and not system.rules.ending(state):
             state, told = over(system, state, told, turn)
@@ -48,6 +59,7 @@ def reports(name: str, turns: int = TURNS, key: bytes = b"measured") -> tuple[An
                 orders[seat] = system.bots.play(system.automatic.get(seat, system.bots.DEFAULT), file, key)
         if system.rules.ending(state):
             break
+        resolved.append((state, orders, key, turn + 1))
         resolution = system.rules.resolve(state, orders, Dice(key, turn + 1))
         state, told = resolution.state, resolution.told
-    return tuple(made)
+    return tuple(made), tuple(resolved)
