@@ -104,13 +104,15 @@ def test_memories_are_kept() -> None:
         memory_from_plain({"x": 1})
 
 
-@pytest.mark.parametrize("to", ["", "d4", "d4^"])
-def test_what_is_under_way_is_read_back_as_it_is(to: str) -> None:
+@pytest.mark.parametrize(("to", "terrain"), [("", ""), ("d4", "S"), ("d4^", "")])
+def test_what_is_under_way_is_read_back_as_it_is(to: str, terrain: str) -> None:
     state = start_state(Scenario(), {})
     there = state.board.places[to] if to else NOWHERE
     aim = Aim(kind=Target.CREATURE, id="A1")
     wizard = state.creatures["A13"]
-    wizard.casting = Casting(number=1, spell="Bless", aim=aim, cost=1, side="A", begun=0, due=1, to=there)
+    wizard.casting = Casting(
+        number=1, spell="Bless", aim=aim, cost=1, side="A", begun=0, due=1, to=there, terrain=terrain
+    )
     gives = SPELLS["Bless"].magic.gives
     state.made["N"], state.declared = 1, 1
     laid = Enchantment(id="N1", key=1, name="Bless", side="A", aim=aim, since=0, turns_of="A", gives=gives)

@@ -77,13 +77,13 @@ class Forecast:
     """
 
     own_turn: bool
+    pool: int
+    hexes: int
     doubts: tuple[Doubt, ...] = ()
     fights: tuple[FightAhead, ...] = ()
     vehicles: tuple[str, ...] = ()
     """Idle vehicles that would be attacked."""
     places: tuple[tuple[str, int], ...] = ()
-    pool: int = 0
-    hexes: int = 0
     waiting: tuple[Doubt, ...] = ()
     """Lines for the enemy's turns, or with a WHEN, that could never be carried out as things will stand."""
 
