@@ -234,12 +234,33 @@ def named(things: Sequence[str], most: int) -> str:
     """``a, b and c``, of more than ``most``: ``a, b and 3 more``."""
     rest = len(things) - most
     named = [*things[:most], *([f"{rest if rest > 1 else 'one'} more"] if rest > 0 else [])]
-    return " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
+    return listed(named)
 
 
 def capital(text: str) -> str:
     """A text that begins with a capital, all else as it is."""
     return text[:1].upper() + text[1:]
+
+
+_NUMBERS = "no one two three four five six seven eight nine ten".split()
+ORDINALS = ("", *"first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth".split())
+"""``ORDINALS[1]`` is ``first``."""
+
+
+def number_word(number: int) -> str:
+    """A small number in words: ``no``, ``one``."""
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """``a, b and c``."""
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def let_go(cards: Sequence[str], rule: str) -> str:
+    """What a forecast says of the cards that go at the turn's end; "" where the hand is within its limit."""
+    goes = "goes" if len(cards) == 1 else "go"
+    return f"  at the end {listed(cards)} {goes}, as the hand is over its limit ({rule})" if cards else ""
 
 
 def sentences(parts: Iterable[str]) -> str:

@@ -20,6 +20,7 @@ from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.engine.seam.setup import Need
 from magika_gm.engine.system import GameSystem
 from magika_gm.engine.told import Threat, threats_plain
+from magika_gm.engine.words import number_word
 from tests.systems.contract import contract_of, saying
 from tests.systems.test_contract import begun, entrants_of, extras_of, scenario_of
 
@@ -218,10 +219,23 @@ def test_temple_isle_a_given_isle_of_any_number_of_temples(temples: int) -> None
     held, land = [*state.catalogue.temples] * 2, next(iter(state.catalogue.lands))
     state.isle = [held[n] if n < temples else land for n in range(len(state.isle))]
     state.control = ["SUN" if 0 < n < temples else "" for n in range(len(state.isle))]
-    words = {3: "three", 4: "four"}
-    of = f"{words.get(temples - 1, temples - 1)} of {words.get(temples, temples)} temples"
+    of = f"{number_word(temples - 1)} of {number_word(temples)} temples"
     (mine,) = texts(table, "SUN")["END-1"]
     assert mine == f"You hold {of}: with the {held[0]} on a1 you win"
+
+
+def test_who_holds_none_of_two_temples_is_said_to_hold_none() -> None:
+    from magika_gm.games.temple_isle.rules.state import Stage
+    from magika_gm.games.temple_isle.setup import place_unit
+
+    table = table_of("temple_isle")
+    state = table.state
+    state.stage = Stage.TURN
+    held, land = [*state.catalogue.temples], next(iter(state.catalogue.lands))
+    state.isle = [held[n] if n < 2 else land for n in range(len(state.isle))]
+    place_unit(state, 1, "Knight", "SUN", 0)
+    (mine,) = texts(table, "SUN")["END-1"]
+    assert mine.startswith("You hold none of two temples: ")
 
 
 def test_magika_globe_goal_and_meeting_as_far_as_one_knows() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -13,6 +14,7 @@ from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.sheet.sheet import SheetLine
 from magika_gm.engine.sheet.understanding import Line, Mark, as_text
 from magika_gm.engine.told import Told
+from magika_gm.engine.words import listed
 from magika_gm.games.temple_isle.orders.lines import read_sheet, stored
 from magika_gm.games.temple_isle.orders.model import Happens
 from magika_gm.games.temple_isle.orders.offers import order_form
@@ -26,6 +28,7 @@ from magika_gm.games.temple_isle.rules.events import (
     EVENTS,
     CardDrawn,
     ControlPassed,
+    Discarded,
     DrawOffered,
     FastFired,
     FastLinesLeft,
@@ -58,6 +61,7 @@ from magika_gm.games.temple_isle.sight import (
     why_not_now,
 )
 from tests.examples import some_of
+from tests.page.rambles import positions, read, sheet_text
 from tests.temple_isle.made import PLAYER, record_of
 from tests.temple_isle.randoms import game
 from tests.turnfiles import content_schema
@@ -255,6 +259,25 @@ def test_an_acknowledgement_refuses_warns_and_foresees() -> None:
     assert verdicts[2][1] == "ends on e1 with 0 points left, if every fight is a draw"
     assert "a step was not legal" in verdicts[3][1]
     assert "first unit line" in verdicts[4][1]
+
+
+def test_an_acknowledgement_foretells_which_cards_go_at_the_end() -> None:
+    """SEQ-2: those named first, then what its player is furthest from playing; what is played goes by itself."""
+    told = 0
+    for position in islice(positions("temple_isle", 4), 60):
+        seat, orders = position.seat, position.system.orders
+        hand = position.known.hands[seat]
+        for line in ("OFFER DRAW", *(f"DISCARD {card}" for card in hand[-2:]), *(f"MUSTER {c}" for c in hand[:1])):
+            sheet = read(position, sheet_text(position, [line]))
+            said = orders.forecast(sheet, seat, position.known, position.memory)
+            resolved = resolve(position.state, {seat: orders.listed(sheet)}, Dice(b"end", position.turn))
+            gone = [t.event.cards for t in resolved.told if isinstance(t.event, Discarded) and t.event.seat == seat]
+            for cards in gone:
+                goes = "goes" if len(cards) == 1 else "go"
+                assert f"  at the end {listed(cards)} {goes}, as the hand is over its limit (SEQ-2)" in said
+            assert bool(said) is bool(gone), (position.turn, line)
+            told += len(gone)
+    assert told > 10
 
 
 def test_an_acknowledgement_in_the_others_game_turn_and_for_later_turns() -> None:

@@ -19,7 +19,15 @@ from magika_gm.games.xom_zol.orders.offers import order_form
 from magika_gm.games.xom_zol.orders.sheet import MESSAGES, ORDERS
 from magika_gm.games.xom_zol.page import Offered
 from magika_gm.games.xom_zol.rules.acts import ACTS, REFEREE, Act, LineChange, Mark, MoveCard, SetLife
-from magika_gm.games.xom_zol.rules.events import ActUnused, CardCast, LineSettled, SheetMissed, StandingSet, TurnBegan
+from magika_gm.games.xom_zol.rules.events import (
+    ActUnused,
+    CardCast,
+    CardDiscarded,
+    LineSettled,
+    SheetMissed,
+    StandingSet,
+    TurnBegan,
+)
 from magika_gm.games.xom_zol.rules.faults import faults
 from magika_gm.games.xom_zol.rules.sequence import RULES, resolve, standing_note, with_line
 from magika_gm.games.xom_zol.rules.state import First, Options, Pace, State
@@ -361,6 +369,25 @@ def test_a_forecast_tells_of_mana_left_in_the_pool() -> None:
         said = ORDERS.forecast(sheet_of_text(f"ACT\nCAST Guild Tower\n{lesson}"), "A", known, SIGHT.no_memory())
         assert f"  life {life}, the other side's 50" in said
         assert "would not" not in said
+
+
+def test_a_forecast_tells_which_cards_go_at_fizzle() -> None:
+    """POL-7: those named first, then what costs most; with the card drawn in the turn."""
+    state = a_game()
+    state.sides["A"].hand = ["Guild Tower", "First Lesson", "Emperor Xom", "Smite", "Ward of Xom", "Denial"]
+    known = perceive(state, "A").state
+    for lines, goes in (
+        ("KEEP 0", "Emperor Xom goes"),
+        ("DISCARD First Lesson", "First Lesson goes"),
+        ("CAST Guild Tower", ""),
+        ("DISCARD Guild Tower, Denial\nCAST Guild Tower", ""),
+    ):
+        sheet = sheet_of_text(f"ACT\n{lines}")
+        said = ORDERS.forecast(sheet, "A", known, SIGHT.no_memory())
+        assert (f"  at the end {goes}, as the hand is over its limit (POL-7)" in said) is bool(goes), said
+        assert ("at the end" in said) is bool(goes)
+        gone = [one.card for one in told_of(state, A=f"ACT\n{lines}") if isinstance(one, CardDiscarded)]
+        assert gone == ([goes.removesuffix(" goes")] if goes else [])
 
 
 def test_an_acknowledgement_says_what_goes_under_the_library() -> None:

@@ -380,6 +380,7 @@ def _discard(known: State, seat: str) -> Iterator[OrderForm]:
             "Discard at the end",
             ("DISCARD", slot),
             section=LAST,
+            help="A hand over its limit lets go what you name, then what you are furthest from playing.",
             rule="SEQ-2",
             uses=("discard",),
         )

@@ -659,6 +659,8 @@ def _discards(known: State, seat: str, section: str) -> Iterator[OrderForm]:
             label,
             ("DISCARD", many("cards", "Cards, the first first", options=hand)),
             section=section,
+            help="At the end of your turn a hand over its limit lets go what you name, then what costs most.",
+            rule="POL-7",
             uses=("discard",) if section == ACT else (),
         )
 

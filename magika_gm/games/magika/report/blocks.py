@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 
 from magika_gm.engine.paging import Block
-from magika_gm.engine.words import capital, sentences, true_minus
+from magika_gm.engine.words import capital, listed, number_word, sentences, true_minus
 from magika_gm.games.magika.report import arenamap, board, signs
 from magika_gm.games.magika.report.arenamap import ally_bricks, history_bricks, recon_bricks
 from magika_gm.games.magika.report.board import RATIO, Frame, radius_for, ratio
@@ -21,7 +21,7 @@ from magika_gm.games.magika.report.report import (
     threats,
 )
 from magika_gm.games.magika.report.signs import shield
-from magika_gm.games.magika.report.story import listed, number_word, thing_name
+from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import INDEX, NAME, ROW, distance
 from magika_gm.games.magika.rules.tables import BLACK, COASTAL, EBON, SEARCH_CHANCE, TERRAIN_NAMES
 from magika_gm.games.magika.sight import AllySeen

@@ -8,14 +8,14 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from magika_gm.engine.words import sentences, true_minus
+from magika_gm.engine.words import ORDINALS, sentences, true_minus
 from magika_gm.games.magika.picture import points_plot, world_picture
 from magika_gm.games.magika.report import board, signs
 from magika_gm.games.magika.report.arenamap import arena_picture
 from magika_gm.games.magika.report.blocks import disc_of
 from magika_gm.games.magika.report.board import RATIO
 from magika_gm.games.magika.report.building import MageRow, Overview, PhaseRow, Spectator
-from magika_gm.games.magika.report.printed import LINES, ORDINALS, environment, hidden, lying, markup, ranks, standing
+from magika_gm.games.magika.report.printed import LINES, environment, hidden, lying, markup, ranks, standing
 from magika_gm.games.magika.report.report import FinalPlace
 from magika_gm.games.magika.report.signs import Draft, emblem, icon, shield
 from magika_gm.games.magika.report.story import thing_name

@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Environment
 
 from magika_gm.engine.records import made_once
-from magika_gm.engine.words import capital, true_minus
+from magika_gm.engine.words import ORDINALS, capital, listed, number_word, true_minus
 from magika_gm.games.magika.orders.offers import MESSAGES
 from magika_gm.games.magika.report import blocks, board
 from magika_gm.games.magika.report.arenamap import arena_picture, track_ink, world_bricks
@@ -19,7 +19,7 @@ from magika_gm.games.magika.report.blocks import honours
 from magika_gm.games.magika.report.board import RATIO, rose_picture
 from magika_gm.games.magika.report.report import FinalPlace, Report, Revealed
 from magika_gm.games.magika.report.signs import CLOAK, shield
-from magika_gm.games.magika.report.story import listed, number_word, thing_name
+from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import GOAL, NAME
 from magika_gm.games.magika.rules.costs import FURTHER, OrderCost
 from magika_gm.games.magika.rules.spellbook import SPELL
@@ -338,22 +338,6 @@ def _last_turn(report: Report, style: Style) -> Leaf:
 # The end of a game: certificate (F1), poster of all tracks with ranks turn by turn (F2), the books opened (F3).
 
 
-ORDINALS = (
-    "",
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-)
 LINES = (
     ("position", "pos.", 24),
     ("endurance", "end.", 9),

@@ -13,7 +13,8 @@ from typing import Any
 from magika_gm.engine.plain import Data, Fields, plain_of
 from magika_gm.engine.records import named_record, picked, record
 from magika_gm.engine.told import Threat, threats_plain
-from magika_gm.games.magika.report.story import Line, Step, listed, thing_name
+from magika_gm.engine.words import listed
+from magika_gm.games.magika.report.story import Line, Step, thing_name
 from magika_gm.games.magika.rules.arena import GOAL, INDEX, NAME, distance
 from magika_gm.games.magika.rules.costs import OrderCost
 from magika_gm.games.magika.rules.state import World

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from magika_gm.engine.told import Told
-from magika_gm.engine.words import with_article
+from magika_gm.engine.words import listed, number_word, with_article
 from magika_gm.games.magika.rules import events as e
 from magika_gm.games.magika.rules.arena import GOAL, NAME
 from magika_gm.games.magika.rules.refusals import Why
@@ -360,17 +360,6 @@ def _change(event: e.Event, letter: str) -> tuple[int, int]:
 
 
 MOST = 3
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def number_word(number: int) -> str:
-    """A small number in words."""
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
-
-
-def listed(parts: Sequence[str]) -> str:
-    """``a, b and c``."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
 
 
 def lead_of(told: Sequence[Told[e.Event]], letter: str) -> str:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from magika_gm.engine.records import made_once
-from magika_gm.engine.words import befell, capital
+from magika_gm.engine.words import ORDINALS, befell, capital
 from magika_gm.games.rune_war.report import board, tableau
 from magika_gm.games.rune_war.report.board import device
 from magika_gm.games.rune_war.report.report import Report, signed, winners_hand
@@ -43,7 +43,6 @@ from magika_gm.reports.kit.lists import Cell, Cells, Held, Holdings, Ledger, Led
 from magika_gm.reports.kit.prose import Prose, dozens, said
 from magika_gm.reports.kit.scores import BandRow, Bands
 
-ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 DUE_WORDS = {Due.HAND: "a hand turn", Due.MAP: "a map turn", Due.NOTHING: "nothing"}
 
 
@@ -298,16 +297,12 @@ def advice(report: Report) -> Holdings:
     found = report.advice
     if report.view.due is not Due.HAND:
         return Holdings("", ())
-    rows = [Held("", "", aim, _runes_wanted(found["D"][aim])) for aim in found["near"]]
+    rows = [Held("", "", aim, "·" if (d := found["D"][aim]) is None else str(d)) for aim in found["near"]]
     if found["completing"]:
         rows.append(Held("", "", "Completed by", " ".join(found["completing"])))
     if found["throw"]:
         rows.append(Held("", "", "Without lines of yours, the adviser throws", found["throw"]))
     return Holdings("Your hand: what it wants" if rows else "", tuple(rows), "runes lacking")
-
-
-def _runes_wanted(d: int | None) -> str:
-    return "·" if d is None else str(d)
 
 
 @made_once

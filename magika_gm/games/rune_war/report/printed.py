@@ -9,10 +9,10 @@ from pathlib import Path
 
 from magika_gm.engine import paging
 from magika_gm.engine.seam.reports import Delivered
-from magika_gm.engine.words import figured
+from magika_gm.engine.words import ORDINALS, figured
 from magika_gm.games.rune_war.orders.sheet import MESSAGES
 from magika_gm.games.rune_war.report import blocks
-from magika_gm.games.rune_war.report.blocks import DUE_WORDS, ORDINALS, wind_of
+from magika_gm.games.rune_war.report.blocks import DUE_WORDS, wind_of
 from magika_gm.games.rune_war.report.board import ACCENT, CLAN_FILL, device
 from magika_gm.games.rune_war.report.report import Report, signed, threats
 from magika_gm.games.rune_war.report.story import WIND_NAMES, rune
@@ -28,7 +28,6 @@ from magika_gm.reports.kit.final import Certificate, RankLine, Ranks, Rostrum
 from magika_gm.reports.kit.head import Gauges, Seal
 from magika_gm.reports.kit.lists import Cell, Ledger, Table, could_order
 from magika_gm.reports.kit.mail import html_page, text_page
-from magika_gm.reports.kit.pages import TAKE_AWAY
 from magika_gm.reports.kit.pages import Forms as UsualForms
 from magika_gm.reports.kit.press import Leaf, Strip, beside, full, one_below_the_other
 from magika_gm.reports.kit.prose import Lead
@@ -56,7 +55,6 @@ class Forms(UsualForms[Report]):
     piece = TILE
     then = ", "
     replays = ", walls and seals included, and compares."
-    fill_in = f"{TAKE_AWAY}fill it in."
     messages = MESSAGES
 
     @property

@@ -10,6 +10,7 @@ from magika_gm.engine.plain import Data, plain_of
 from magika_gm.engine.records import picked
 from magika_gm.engine.seam.reports import Delivered, ToldLine, TurnRecord
 from magika_gm.engine.told import Told
+from magika_gm.engine.words import ORDINALS
 from magika_gm.games.rune_war.orders.lines import write_order
 from magika_gm.games.rune_war.orders.offers import choices
 from magika_gm.games.rune_war.report.report import (
@@ -29,8 +30,6 @@ from magika_gm.games.rune_war.rules.state import Due, World, land_value, ranks
 from magika_gm.games.rune_war.rules.tables import LANDS
 from magika_gm.games.rune_war.sight import SIGHT, Memory, View, advice, masked
 from magika_gm.reports.kit.usual import GameReport, GameReports, story_plain
-
-_ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth"}
 
 
 class RuneWarReports(GameReports[World, Report]):
@@ -117,9 +116,9 @@ class RuneWarReports(GameReports[World, Report]):
     def headline(self, report: Report) -> str:
         """What follows the wizard's name in a mail's subject: ``East, a hand turn next``."""
         if report.over:
-            return f"ends {_ORDINALS[report.view.me.rank]}"
+            return f"ends {ORDINALS[report.view.me.rank]}"
         due = {Due.HAND: "a hand turn", Due.MAP: "a map turn"}.get(report.view.due, "the end")
-        return f"stands {_ORDINALS[report.view.me.rank]}, {due} next"
+        return f"stands {ORDINALS[report.view.me.rank]}, {due} next"
 
     def last_words(self, state: World) -> list[str]:
         """Land at the end and every wall with what opens its seal, for a player who gets no final report (GM-2)."""

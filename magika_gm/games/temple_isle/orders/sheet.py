@@ -12,7 +12,7 @@ from magika_gm.engine.seam.setup import Scenario
 from magika_gm.engine.sheet.offered import message_lines
 from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, MessageRule, Sheet, addressed, seat_among
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
-from magika_gm.engine.words import filled, nearest, words_of
+from magika_gm.engine.words import filled, let_go, nearest, words_of
 from magika_gm.games.temple_isle.orders.lines import LINES, Reading, known_cards, write_order
 from magika_gm.games.temple_isle.orders.model import Fast, FastNone, Order, UnitLine
 from magika_gm.games.temple_isle.orders.offers import order_form
@@ -21,6 +21,7 @@ from magika_gm.games.temple_isle.rules.casting import answer
 from magika_gm.games.temple_isle.rules.events import LineDropped, LineRefused
 from magika_gm.games.temple_isle.rules.refusals import Dropped
 from magika_gm.games.temple_isle.rules.sheets import Role, passed_over, read_sheet, refused_in_any_turn, role_of
+from magika_gm.games.temple_isle.rules.sheets import Sheet as OneSheet
 from magika_gm.games.temple_isle.rules.state import State, due, player_of
 from magika_gm.games.temple_isle.rules.tables import standard
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS, SQUARES
@@ -75,15 +76,11 @@ def _part(fault: LineFault) -> str:
 
 def _foresee(known: State, seat: str, orders: Sequence[Order]) -> dict[int, Line]:
     """Verdicts of the lines about which something can be said, by their number on the sheet."""
-    state = known.copy()
-    number = next(t for t in due(state) if player_of(state, t) == seat)
-    turn = Turn(state, Dice(b"forecast", 0, _TIE), answer)
-    sheet = read_sheet(state, seat, orders)
-    gameturn.play_lines(turn, number, sheet)
+    turn, sheet = _played(known, seat, orders)
     found: dict[int, Line] = {}
     for line, order in sheet.actions:
         if isinstance(order, UnitLine):
-            unit = state.units[order.number]
+            unit = turn.state.units[order.number]
             if unit.in_play:
                 left = filled("{n} point(s) left", n=unit.points or 0)
                 note = f"ends on {SQUARES[unit.at]} with {left}, if every fight is a draw"
@@ -96,6 +93,15 @@ def _foresee(known: State, seat: str, orders: Sequence[Order]) -> dict[int, Line
                 note = f"{note}; {found[event.line].said}"
             found[event.line] = Line(text=event.text, mark=Mark.WARNING, said=note)
     return found
+
+
+def _played(known: State, seat: str, orders: Sequence[Order]) -> tuple[Turn, OneSheet]:
+    """A seat's game turn up to its discards, by its lines alone."""
+    state = known.copy()
+    number = next(t for t in due(state) if player_of(state, t) == seat)
+    turn, sheet = Turn(state, Dice(b"forecast", 0, _TIE), answer), read_sheet(state, seat, orders)
+    gameturn.play_lines(turn, number, sheet)
+    return turn, sheet
 
 
 MESSAGES = MessageRule(most=3, lines=4, characters=200, rule="ORD", several=True)
@@ -132,6 +138,14 @@ class TempleIsleOrders(OutlastingOrders[Order, State]):
     def stands(self, known: State, seat: str) -> Sequence[Order]:
         """The FAST lines that wait until they fire or others replace them."""
         return known.fast[seat]
+
+    def foreseen(self, orders: list[Order], seat: str, known: State) -> str:
+        """Which cards go at the end of one's own game turn."""
+        if known.ended or role_of(known, seat) is not Role.ACTIVE:
+            return ""
+        turn, sheet = _played(known, seat, orders)
+        said = let_go(gameturn.discards(turn.state, seat, sheet.discards), "SEQ-2")
+        return said and f"If nobody answers and every fight is a draw:\n{said}"
 
     def form_rows(self, state: State, seat: str) -> Iterable[str]:
         """Every choice as a line, to be made an order by taking the ; away."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from magika_gm.engine.seam.reports import Delivered
+from magika_gm.engine.words import filled
 from magika_gm.games.temple_isle.orders.lines import LINES
 from magika_gm.games.temple_isle.orders.model import Cast, Discard, Fast, Muster, UnitLine
 from magika_gm.games.temple_isle.orders.sheet import MESSAGES
@@ -18,7 +19,7 @@ from magika_gm.reports.kit.base import Block
 from magika_gm.reports.kit.drawings import Disc
 from magika_gm.reports.kit.head import Gauge, Gauges
 from magika_gm.reports.kit.lists import Cell, Table, could_order
-from magika_gm.reports.kit.pages import TAKE_AWAY, Called, DuelForms, Plotted
+from magika_gm.reports.kit.pages import Called, DuelForms, Plotted
 from magika_gm.reports.kit.press import Leaf, beside, field_and_told, full, level
 from magika_gm.reports.kit.prose import Lead
 from magika_gm.reports.picture import SEA, SQUARE
@@ -62,7 +63,6 @@ class Forms(TempleIsle, DuelForms[Report]):
 
     folder, counter = "temple_isle", "game turn"
     replays = " and compares (SEQ-4)."
-    fill_in = f"{TAKE_AWAY}fill it in."
     messages = MESSAGES
     corners = (board.SUN_FILL, board.MOON_FILL, SEA, board.TEMPLE) * 3
     lists = (
@@ -188,12 +188,14 @@ class Forms(TempleIsle, DuelForms[Report]):
 
     def held(self, seat: str) -> str:
         own = self.report.view.standings[seat]
-        return f"{_many(own.temples, 'temple')}, {_many(own.lands, 'land')}"
+        return filled("{own.temples} temple(s), {own.lands} land(s)", own=own)
 
     def course(self) -> tuple[str, ...]:
         """What one had on them."""
         own = self.report.view.standings[self.seat]
-        return (f"{_many(own.levels, 'level')}, {_many(own.hp, 'hit point')}; played by {self.player.name}",)
+        return (
+            filled("{own.levels} level(s), {own.hp} hit point(s); played by {name}", own=own, name=self.player.name),
+        )
 
 
 def choice_table(report: Report) -> Table:
@@ -214,7 +216,3 @@ def choice_table(report: Report) -> Table:
         rows.append((Cell(what, bold=True), costs, Cell(offered, grey=True)))
     theirs = all(owner != report.seat for _, owner in report.view.due)
     return could_order(rows, else_=f"The turn is {NAMES[OTHER[report.seat]]}'s: only FAST lines count." * theirs)
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

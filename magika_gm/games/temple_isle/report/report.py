@@ -8,6 +8,7 @@ from typing import Any
 from magika_gm.engine.plain import Data, plain_of
 from magika_gm.engine.records import named_record
 from magika_gm.engine.told import Threat, Told, more
+from magika_gm.engine.words import number_word
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.offers import Choice
 from magika_gm.games.temple_isle.report.story import NAMES, Names, Paragraph
@@ -56,8 +57,6 @@ def revealed(state: Any) -> Revealed:
 
 TURNS, REACH = 4, 2
 """From how many game turns left on the limit is told, and how near units stand that could take two temples at once."""
-_NUMBERS = ("none", "one", "two", "three", "four")
-"""Of as many temples as the law deals; a given isle may have more (VAR-2)."""
 
 
 def threats(report: Report) -> tuple[Threat, ...]:
@@ -74,10 +73,6 @@ def _wins(side: str, reader: str) -> str:
     return "you win" if side == reader else f"{NAMES[side]} wins"
 
 
-def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-
-
 def _temples(view: View, side: str, reader: str) -> Iterator[Threat]:
     """END-1: all temples in step 7 of his own game turn."""
     if view.stage in (Stage.BUILD, Stage.FIELD):
@@ -88,8 +83,9 @@ def _temples(view: View, side: str, reader: str) -> Iterator[Threat]:
     near = all(any(DISTANCE[u.at][n] <= REACH for u in units) for n in missing)
     if not temples or len(missing) > 2 or (len(missing) == 2 and not near):
         return
-    holds = f"{'You hold' if side == reader else f'{NAMES[side]} holds'} {_number(len(temples) - len(missing))}"
-    of = f"{holds} of {_number(len(temples))} temples"
+    count = len(temples) - len(missing)
+    holds = f"{'You hold' if side == reader else f'{NAMES[side]} holds'} {number_word(count) if count else 'none'}"
+    of = f"{holds} of {number_word(len(temples))} temples"
     there = " and ".join(f"the {view.isle[n].card} on {SQUARES[n]}" for n in missing)
     when = f"with {there}" if missing else "at the end of a game turn"
     text = f"{of}: {when} {_wins(side, reader)}"

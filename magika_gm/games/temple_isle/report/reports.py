@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from magika_gm.engine.seam.reports import TurnRecord
+from magika_gm.engine.words import number_word
 from magika_gm.games.temple_isle.orders.lines import write_order
 from magika_gm.games.temple_isle.orders.offers import choices
 from magika_gm.games.temple_isle.report.report import FORMAT, Report, content, names_of, revealed, threats
@@ -16,8 +17,6 @@ from magika_gm.games.temple_isle.rules.state import DRAW, State
 from magika_gm.games.temple_isle.rules.terms import OTHER, SEATS
 from magika_gm.games.temple_isle.sight import SIGHT, Memory, View, known_state
 from magika_gm.reports.kit.usual import GameReport, GameReports, Line
-
-_NUMBERS = ("no", "one", "two", "three", "four")
 
 
 class TempleIsleReports(GameReports[State, Report]):
@@ -68,7 +67,7 @@ class TempleIsleReports(GameReports[State, Report]):
         if not report.turn:
             return ""
         own, foe = view.standings[seat].temples, view.standings[OTHER[seat]].temples
-        return f"holds {_NUMBERS[min(own, 4)]} temple{'s' if own != 1 else ''} to {_NUMBERS[min(foe, 4)]}"
+        return f"holds {number_word(own)} temple{'s' if own != 1 else ''} to {number_word(foe)}"
 
     def hidden(self, state: State) -> Iterator[tuple[str, Sequence[str], str]]:
         """Hands and FAST lines."""

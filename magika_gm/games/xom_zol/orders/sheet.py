@@ -11,7 +11,7 @@ from magika_gm.engine.seam.rules import Resolution
 from magika_gm.engine.sheet.offered import message_lines
 from magika_gm.engine.sheet.sheet import EVERYBODY, LineFault, MessageRule, Sheet, addressed, seat_among
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
-from magika_gm.engine.words import Fault, spelled, true_minus
+from magika_gm.engine.words import Fault, let_go, spelled, true_minus
 from magika_gm.games.xom_zol.cards.catalogue import every_card
 from magika_gm.games.xom_zol.orders.lines import (
     LINES,
@@ -48,7 +48,7 @@ from magika_gm.games.xom_zol.orders.model import (
 )
 from magika_gm.games.xom_zol.orders.offers import order_form
 from magika_gm.games.xom_zol.rules.casting import could_answer, payable
-from magika_gm.games.xom_zol.rules.events import LineSettled, PenaltiesTaken
+from magika_gm.games.xom_zol.rules.events import CardDiscarded, LineSettled, PenaltiesTaken, Why
 from magika_gm.games.xom_zol.rules.refusals import No
 from magika_gm.games.xom_zol.rules.sequence import play
 from magika_gm.games.xom_zol.rules.state import State
@@ -204,9 +204,9 @@ def forecast(listed: Sequence[Order], known: State, seat: str) -> list[str]:
     played, dropped = _played(sheet, known, seat)
     after = played.state
     foe = after.sides[other(seat)]
-    left = sum(
-        one.event.pool for one in played.told if isinstance(one.event, PenaltiesTaken) and one.event.side == seat
-    )
+    own = [one.event for one in played.told if getattr(one.event, "side", "") == seat]
+    left = sum(event.pool for event in own if isinstance(event, PenaltiesTaken))
+    gone = [event.card for event in own if isinstance(event, CardDiscarded) and event.why is Why.FIZZLE]
     lost = f" ({left} lost for mana left in the pool, SEQ 5.3)" if left else ""
     said = f"  life {after.sides[seat].life}{lost}, the other side's {foe.life} (counter-assaults by default, POL-4)"
     if after.ending == Ending.LIFE:
@@ -215,6 +215,7 @@ def forecast(listed: Sequence[Order], known: State, seat: str) -> list[str]:
         "If the other side answers nothing:",
         *(f"  line {e.number}, {e.text}, would not be carried out: {why.rule}: {why.words}" for e, why in dropped),
         true_minus(said),
+        *filter(None, [let_go(gone, "POL-7")]),
     ]
 
 
