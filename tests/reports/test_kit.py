@@ -106,6 +106,16 @@ def test_grey_is_grey_in_drawings_too() -> None:
     assert [[m[:6] for m in page] for page in pages_of(grey)] == [[m[:6] for m in page] for page in pages_of(coloured)]
 
 
+def test_a_brick_says_whose_it_is_what_it_is_and_who_is_on_it() -> None:
+    brick = Brick("#f4efdf", "a2 Forge", edge="#d98f0a", sign="F", chips=(("U2 1/3", "#3b3558", "#ffffff"),))
+    told, bare = Bricks((BrickRow(0, (brick, Brick("#f4efdf", "b2"))),), 128, 78, "two").html().split("<td")[1:]
+    assert "border-top:4px solid #d98f0a" in told
+    assert re.findall(r"<br><span [^>]*>([^<]*)</span>", told) == ["F", "U2 1/3"]
+    assert "background:#3b3558;color:#ffffff" in told
+    assert "<br>" not in bare
+    assert "border-top" not in bare
+
+
 def test_a_white_brick_is_told_from_a_white_page() -> None:
     """A mage without a cloak: framed, and in the row's height; a blank one and those of a colour are not."""
     row = BrickRow(0, (Brick("#ffffff", "K", "#000000"), Brick("#9dcd91", "a1"), Brick("#ffffff")))

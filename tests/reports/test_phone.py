@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from magika_gm.games.magika.report.printed import html_letter
+from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks
 from tests.magika.test_pdf import busy, ended
 from tests.needs import needs
 from tests.page.browser import chromium
@@ -24,6 +25,9 @@ for(const part of page.querySelectorAll("body *")){const box=part.getBoundingCli
 if(box.width===0||box.right<=wide+0.5)continue;let inner=false;
 for(let up=part.parentElement;up;up=up.parentElement)inner=inner||getComputedStyle(up).overflowX!=="visible";
 if(!inner)bad.push(part.tagName+" "+Math.round(box.right)+" "+part.textContent.slice(0,30))}
+for(const part of page.querySelectorAll("td>.c")){const box=part.getBoundingClientRect();
+const cell=part.parentElement.getBoundingClientRect();
+if(box.left<cell.left-1||box.right>cell.right+1)bad.push("counter "+part.textContent)}
 (found[frame.title]=found[frame.title]||{})[frame.width]=bad.slice(0,3)}
 document.body.setAttribute("data-found",JSON.stringify(found))}</script>"""
 
@@ -61,7 +65,11 @@ def test_nothing_scrolls_sideways(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_what_is_too_wide_is_found(tmp_path: Path) -> None:
-    """The measure itself."""
+    """The measure itself: a part beyond the screen, a counter beyond its place on a mail's board."""
     page = '<div style="max-width:100%"><div style="width:400px;height:9px">wide</div></div>'
-    found = too_wide((("wide", page),), tmp_path)["wide"]
-    assert [bool(found[str(w)]) for w in WIDTHS] == [True, True, False]
+    row = BrickRow(
+        0, (Brick("#dff39a", "a1", chips=(("A10+1 A11+12", "#ffffff", "#000000"),)), *[Brick("#dff39a")] * 8)
+    )
+    found = too_wide((("wide", page), ("board", Bricks((row,), 60, 38, "Nine hexes").html())), tmp_path)
+    assert [bool(found["wide"][str(w)]) for w in WIDTHS] == [True, True, False]
+    assert any("counter" in said for said in found["board"]["320"])

@@ -29,7 +29,8 @@ from magika_gm.reports.kit.base import (
     title_height,
 )
 from magika_gm.reports.pdf_stream import SANS, text_width
-from magika_gm.reports.picture import Picture, ink_on, without_words
+from magika_gm.reports.picture import BOARD_INK as INK
+from magika_gm.reports.picture import Picture, ink_on, mixed, without_words
 from magika_gm.reports.typeface import fitted, wrap
 
 if TYPE_CHECKING:
@@ -40,11 +41,16 @@ if TYPE_CHECKING:
 
 
 class Brick(NamedTuple):
-    """A cell of a map as an HTML table: its colour ("" is unseen), what is written on it, and that text's colour."""
+    """A cell of a map as an HTML table: its colour ("" is unseen), what is written on it, and that text's colour;
+    its holder's colour along its upper edge, a sign for what it is, who is on it."""
 
     fill: str
     text: str = ""
     ink: str = ""
+    edge: str = ""
+    sign: str = ""
+    chips: tuple[tuple[str, str, str], ...] = ()
+    """Counters: what is written on each, its ground and its ink."""
 
 
 HALF = 20.0
@@ -62,9 +68,14 @@ def _cell(brick: Brick, high: int) -> str:
     said = [f"color:{brick.ink};font-weight:bold"] if brick.ink else []
     # a white one on a white page is framed, and no higher for it
     said += [f"border:1px solid #1a1a1a;line-height:{high - 2}px"] if _lost(brick) else []
+    said += [f"border-top:4px solid {brick.edge}"] if brick.edge else []
     style = ";".join(said)
     ink = (f' style="{style}"' if " " in style else f" style={style}") if style else ""
-    return f"<td colspan=2 bgcolor={brick.fill or '#999999'}{ink}>{esc(brick.text)}"
+    sign = f"<br><span style=font-size:22px;line-height:26px;color:{mixed(brick.fill, INK, 0.55)}>{brick.sign}</span>"
+    chips = "".join(
+        f"<br><span class=c style=background:{ground};color:{on}>{esc(s)}</span>" for s, ground, on in brick.chips
+    )
+    return f"<td colspan=2 bgcolor={brick.fill or '#999999'}{ink}>{esc(brick.text)}{sign * bool(brick.sign)}{chips}"
 
 
 class BrickRow(NamedTuple):
@@ -107,9 +118,13 @@ class Bricks:
             mute = any(brick.fill for brick in row.bricks) and not any(brick.text for brick in row.bricks)
             rows.append("<tr>" + "".join(cells) + ("&nbsp;" if mute else ""))
         size = 10 if self.high < 20 else 13
+        full = any(brick.sign or brick.chips or brick.edge for row in self.rows for brick in row.bricks)
+        line = f"{self.high - 1}px"
+        if full:  # several lines a brick
+            size, line, rows = 11, "1.25", [f"<tr height={self.high}>{row[4:]}" for row in rows]
         return (
             f'<table role="img" aria-label="{esc(self.described)}" class="b" cellspacing=0 cellpadding=0 '
-            f'style="width:100%;max-width:{most * max(half, HALF):g}px;margin:0 auto;table-layout:fixed;font:{size}px/{self.high - 1}px Helvetica,Arial,'
+            f'style="width:100%;max-width:{most * max(half, HALF):g}px;margin:0 auto;table-layout:fixed;font:{size}px/{line} Helvetica,Arial,'
             f'sans-serif;color:#1a1a1a;text-align:center">{columns}{"".join(rows)}</table>'
         )
 
@@ -180,6 +195,8 @@ class FieldMail(NamedTuple):
     keys_said: str = ""
     reading: tuple[str, ...] = ()
     """How the signs of :attr:`lines` are read: in a text alone."""
+    caption: str = ""
+    """How the bricks are read: in a page of HTML alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -289,12 +306,13 @@ class Field(Block):
         drawn = said.bricks.html() if said.bricks else f"<p>{esc(said.described)}</p>"
         listing = "".join(f'<p style="margin:4px 0;font-size:14px">{esc(line)}</p>' for line in said.listing)
         corners = "".join(c.html() for c in self.corners if c is not None and not c.empty)
-        return heading_html(self.title) + drawn + _swatches(said) + listing + corners
+        caption = f'<p style="font-size:13px;opacity:.75;margin:4px 0">{esc(said.caption)}</p>' * bool(said.caption)
+        return heading_html(self.title) + drawn + caption + _swatches(said) + listing + corners
 
     def text(self) -> list[str]:
         """The drawing in signs, what stands where below it."""
         said = self._said
-        keys = f"{said.keys_said}: {', '.join(words for _, words in said.keys)}." if said.keys else ""
+        keys = f"{said.keys_said}: {', '.join(words for _, words in said.keys)}." if said.keys_said else ""
         below = [line for text in (*said.reading, *said.listing, keys) if text for line in folded(text, rest="  ")]
         corners = [line for c in self.corners if c is not None and not c.empty for line in c.text()]
         return [*heading_text(self.title), *said.lines, *([""] if below else []), *below, *corners]

@@ -16,13 +16,13 @@ from magika_gm.reports.picture import mixed
 from magika_gm.reports.templating import environment, folders_of, safe
 
 STYLE = (
-    "body{margin:0;padding:0;-webkit-text-size-adjust:100%}.b td{border:solid #fff;border-width:0 1px 1px 0}.b .u{background:#8882}a{color:#4b2a78}"
+    "body{margin:0;padding:0;-webkit-text-size-adjust:100%}.b td{border:solid #fff;border-width:0 1px 1px 0}.b .u{background:#8882}.c{display:inline-block;padding:0 2px;border:1px solid #1a1a1a;font-weight:bold;white-space:nowrap}a{color:#4b2a78}"
     ".t td,.t th{padding:3px 8px 3px 0;vertical-align:top;text-align:left;border-top:1px solid #8884}"
     ".t th{font-size:13px;opacity:.75;vertical-align:bottom;border:0}.t .r{text-align:right}.t .s{font-weight:bold}"
     ".t .g{opacity:.75}.t .o{background:#9d7fc433}"
     "@media (prefers-color-scheme:dark){.e{color:#ff9d96!important}body{background:#121212;color:#eee}.b td{border-color:#121212}a{color:#b79be0}"
     "p a[style]{background:#6a44a3!important}.v{background:#9d7fc4!important}.w{background:#fff!important}}"
-    "@media (max-width:400px){.b{font-size:9px!important}}"
+    "@media (max-width:400px){.b{font-size:9px!important}.c{padding:0;border:0;letter-spacing:-.6px}}"
     "@media (max-width:640px){.k tr{display:block;padding:8px 0;border-top:1px solid #8884}.k th{display:none}"
     ".k td{display:inline-block;border:0!important;padding:0 12px 2px 0;white-space:normal!important;text-align:left!important}"
     ".k td:first-child{display:block;font-weight:bold}.k .z{display:none!important}"

@@ -11,7 +11,7 @@ from magika_gm.engine.told import Told
 from magika_gm.engine.words import befell, filled, several
 from magika_gm.games.arena.orders.lines import write_order
 from magika_gm.games.arena.report import board
-from magika_gm.games.arena.report.board import brick_text, stacks, text_board
+from magika_gm.games.arena.report.board import stacks, text_board
 from magika_gm.games.arena.report.report import Report
 from magika_gm.games.arena.report.story import Names, fight_title, loss_text, owner_of
 from magika_gm.games.arena.rules import events as e
@@ -137,7 +137,12 @@ def _mail(state: State) -> FieldMail:
         BrickRow(
             longest - len(row),
             tuple(
-                Brick(board.FILLS[state.terrain[h]], brick_text(state, h, by_place), _ink(state, h, by_place))
+                Brick(
+                    board.FILLS[state.terrain[h]],
+                    state.board.names[h],
+                    edge=board.SIDE_INK.get(state.control[h], ""),
+                    chips=board.counters(h, by_place),
+                )
                 for h in row
             ),
         )
@@ -151,19 +156,13 @@ def _mail(state: State) -> FieldMail:
         "A line a row: terrain (K court), control a/b, ! storm, ^ in the air; below it who is on the ground.",
         "A10+1: with how many more; 2A/1?: where both stand, how many units of each, ? idle.",
     )
+    keys = tuple((board.FILLS[t], TERRAIN_NAMES[t]) for t in board.FILLS if t in state.terrain)
     held = tuple(
         f"{side} controls {', '.join(n for n, s in zip(state.board.names, state.control, strict=True) if s == side)}."
         for side in SIDES
     )
-    return FieldMail(board.described(state), Bricks(rows, 38, 30, board.described(state)), text_board(state),
-                     (*listing, *held), reading=key)  # fmt: skip
-
-
-def _ink(state: State, hex_: int, by_place: Mapping[int, object]) -> str:
-    """Who stands somewhere is black; an empty hex's name is its holder's colour."""
-    if hex_ * 2 in by_place or hex_ * 2 + 1 in by_place:
-        return "#1a1a1a"
-    return board.SIDE_INK.get(state.control[hex_], "")
+    return FieldMail(board.described(state), Bricks(rows, 60, 38, board.described(state)), text_board(state),
+                     (*listing, *held), keys, "", key)  # fmt: skip
 
 
 def legend(report: Report, style: Style) -> Legend:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -152,19 +152,25 @@ def _short(stack: Stack | None) -> str:
     sides = [side for side in (*SIDES, "") if stack.of(side)]
     if len(sides) > 1:
         return "/".join(f"{len(stack.of(side))}{side or '?'}" for side in sides) + sky
-    first = stack.units[0]
-    more = len(stack.units) - 1 + sum(len(u.riders) for u in stack.units)
-    name = first.id if first.side else f"({first.id})"
-    return f"{name}{f'+{more}' if more else ''}{sky}"
+    return _leader(stack.units) + sky
 
 
-def brick_text(state: State, hex_: int, by_place: dict[int, Stack]) -> str:
-    """What is written on a hex in a mail: who stands there, else its name; there is room for five letters."""
-    parts = [_short(by_place.get(hex_ * 2)), _short(by_place.get(hex_ * 2 + 1))]
-    said = " ".join(part for part in parts if part)
-    if len(said) > 5:
-        said = " ".join(part.split("+")[0] + ("+" if "+" in part else "") for part in parts if part)
-    return said or state.board.names[hex_]
+def _leader(units: Sequence[Standing]) -> str:
+    """The first, and how many more."""
+    more = len(units) - 1 + sum(len(unit.riders) for unit in units)
+    name = units[0].id if units[0].side else f"({units[0].id})"
+    return f"{name}{f'+{more}' if more else ''}"
+
+
+def counters(hex_: int, by_place: Mapping[int, Stack]) -> tuple[tuple[str, str, str], ...]:
+    """Who is on a hex of a mail's board, and above it: each side's, light or dark."""
+    there = (stack for place in (hex_ * 2 + 1, hex_ * 2) if (stack := by_place.get(place)) is not None)
+    return tuple(
+        (_leader(own) + "^" * stack.air, *COUNTER.get(side, IDLE))
+        for stack in there
+        for side in (*SIDES, "")
+        if (own := stack.of(side))
+    )
 
 
 ACCENT = ARENA.accent

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from itertools import starmap, zip_longest
+from itertools import zip_longest
 from math import ceil, cos, hypot, pi, sin
 from textwrap import wrap as words_wrap
 
+from magika_gm.engine.toml import load_toml
 from magika_gm.games.temple_isle.report.faces import both_words, in_words, law_words
 from magika_gm.games.temple_isle.report.report import Report
 from magika_gm.games.temple_isle.report.story import NAMES
@@ -18,8 +19,8 @@ from magika_gm.games.temple_isle.rules.tables import TEMPLE_OF
 from magika_gm.games.temple_isle.rules.terms import ALL_SQUARES, COLUMNS, MOON, ROWS, SQUARE, SQUARES, SUN, WATER, WIDTH
 from magika_gm.games.temple_isle.sight import SquareSeen, UnitSeen, View
 from magika_gm.games.temple_isle.system import TEMPLE_ISLE
-from magika_gm.reports.kit.base import Style, esc, heading_html, heading_text
-from magika_gm.reports.kit.drawings import Field, Legend, LegendItem
+from magika_gm.reports.kit.base import Style
+from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, FieldMail, Legend, LegendItem
 from magika_gm.reports.kit.lists import Cell, Table
 from magika_gm.reports.pdf_stream import BOLD, SANS, cut, text_width
 from magika_gm.reports.picture import BOARD_INK as INK
@@ -45,9 +46,12 @@ EDGE, SOFT = "#8a8494", "#4a4456"
 LAND, TEMPLE = "#f4efdf", "#fbe3a4"
 SUN_FILL, MOON_FILL, WHITE = "#fdcf66", "#3b3558", "#ffffff"
 HELD = {SUN: "#d98f0a", MOON: MOON_FILL}
+COUNTER = {SUN: (WHITE, INK), MOON: (MOON_FILL, WHITE)}
 """The edge of a card by its holder: light and dark in grey, too."""
 FIGURES = figures("magika_gm.games.temple_isle.data")
 """What a card shows, by its name."""
+SIGNS = load_toml("magika_gm.games.temple_isle.data", "signs.toml")
+"""What stands for it in mails."""
 RATIO, WIDE_RATIO = 0.8, 0.64
 """Height of the board by its width; of the one that has a page's whole width."""
 RED = "#b01818"
@@ -305,68 +309,18 @@ def _name(cell: SquareSeen, view: View) -> str:
     return (mark + star + cell.card.removeprefix(TEMPLE_OF))[:13]
 
 
-def _chip(said: str, owner: str) -> str:
-    """A unit in a mail: light or dark, as its counter is."""
-    fill, ink = (WHITE, INK) if owner == SUN else (MOON_FILL, WHITE)
-    return (
-        f'<br><span title="{NAMES[owner]}" style="display:inline-block;margin-top:2px;padding:0 2px;'
-        f'background:{fill};color:{ink};border:1px solid {INK}">{said}</span>'
-    )
-
-
 # The isle in a report: the board with its legend, units in play, lands that do something.
 
 
-@dataclass(frozen=True)
-class Isle(Field):
-    """The board: in mails a table of five columns, in texts two lines a row."""
-
-    cells: tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...] = ()
-    """Colour, name, holder, units with their owners; in reading order."""
-    rows: tuple[str, ...] = ()
-
-    def html(self) -> str:
-        """A table every mail program draws."""
-        body = []
-        for row in range(len(self.cells) // 5):
-            tds = [
-                f'<td style="background:{fill};color:{INK};border:1px solid {EDGE};padding:3px 1px;'
-                f'vertical-align:top;height:52px;border-top:4px solid {HELD.get(held, fill)}">{esc(name)}'
-                f"{''.join(starmap(_chip, units))}</td>"
-                for fill, name, held, units in self.cells[row * 5 : row * 5 + 5]
-            ]
-            label = f'<td style="padding:0 3px 0 0;font-weight:bold">{row + 1}</td>'
-            body.append(f"<tr>{label}{''.join(tds)}</tr>")
-        letters = "".join(f'<th style="text-align:center">{c}</th>' for c in "abcde")
-        table = (
-            '<table class="b" cellspacing=0 cellpadding=0 style="width:100%;table-layout:fixed;'
-            'overflow-wrap:anywhere;letter-spacing:-.3px;font:11px/1.3 Helvetica,Arial,sans-serif">'
-            f"<tr><th width=10></th>{letters}</tr>{''.join(body)}</table>"
-        )
-        said = "Edge and units: Sun's gold and light, Moon's dark. Units with the hit points they have left."
-        return f'{heading_html(self.title)}{table}<p style="font-size:13px;opacity:.75;margin:4px 0">{said}</p>'
-
-    def text(self) -> list[str]:
-        """Rows of text."""
-        key = "S Sun's, M Moon's, + temple, ~ water; sU3:4 is Sun's unit 3 with 4 HP"
-        return [*heading_text(self.title), *self.rows, key]
-
-
-def isle(report: Report, title: str = "The isle", *, full: bool = False) -> Isle:
+def isle(report: Report, title: str = "The isle", *, full: bool = False) -> Field:
     """The board; in full with the turn's moves and attacks."""
     steps = steps_of(report.view, [one.event for one in report.told]) if full else ()
     return board_of(report.view, title, full=full, steps=steps)
 
 
-def board_of(view: View, title: str, *, full: bool = False, steps: Sequence[Step] = ()) -> Isle:
+def board_of(view: View, title: str, *, full: bool = False, steps: Sequence[Step] = ()) -> Field:
     """The board of a view."""
-    cells = []
-    for number, square in enumerate(view.isle):
-        fill = SEA if square.card == WATER else LAND
-        fill = TEMPLE if square.card in view.catalogue.temples else fill
-        units = tuple((f"U{u.number} {u.hp}/{u.now.full}", u.owner) for u in view.units if u.at == number)
-        cells.append((fill, square.card.removeprefix(TEMPLE_OF), square.control, units))
-    return Isle(
+    return Field(
         title=title,
         maker=partial(isle_picture, view, full=full, steps=steps),
         ratio=WIDE_RATIO if full else RATIO,
@@ -376,9 +330,27 @@ def board_of(view: View, title: str, *, full: bool = False, steps: Sequence[Step
         if not full
         else "Counters: Sun's light, Moon's dark; number, attack and defence, name (* a mantra lies on it), pips: hit "
         "points left. Arrows: moves; red: attacks.",
-        cells=tuple(cells),
-        rows=text_rows(view),
+        mail=partial(_mail, view),
     )
+
+
+def _mail(view: View) -> FieldMail:
+    """The isle in mails: signs for drawings, counters with the hit points that are left."""
+    chips: dict[int, list[tuple[str, str, str]]] = {}
+    for u in view.units:
+        chips.setdefault(u.at, []).append((f"U{u.number} {u.hp}/{u.now.full}", *COUNTER[u.owner]))
+    cells = []
+    for number, square in enumerate(view.isle):
+        temple = square.card in view.catalogue.temples
+        fill = TEMPLE if temple else SEA if square.card == WATER else LAND
+        name = "" if square.card == WATER else square.card.removeprefix(TEMPLE_OF)
+        sign = SIGNS["temple" if temple else square.card]
+        held = HELD.get(square.control, fill)
+        cells.append(Brick(fill, f"{SQUARES[number]} {name}", "", held, sign, tuple(chips.get(number, ()))))
+    rows = tuple(BrickRow(0, tuple(cells[at : at + WIDTH])) for at in range(0, len(cells), WIDTH))
+    said = "Edge and counters: Sun's gold and light, Moon's dark; with the hit points they have left."
+    key = "S Sun's, M Moon's, + temple, ~ water; sU3:4 is Sun's unit 3 with 4 HP"
+    return FieldMail("", Bricks(rows, 128, 78, described(view)), text_rows(view), (), (), "", (key,), said)
 
 
 def legend(view: View, style: Style) -> Legend:
