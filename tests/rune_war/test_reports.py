@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import replace
+from html import unescape
 from itertools import islice
 from typing import Any
 
@@ -250,7 +251,7 @@ def test_ones_own_message_without_a_name_is_said_to_be_such() -> None:
 
 
 def test_what_can_be_cast_is_told_in_sentences() -> None:
-    """On the page, in every turn."""
+    """On the page in every turn; by mail and on paper in the first report, as in the book, to which nothing comes."""
     for position in islice(positions("rune_war", 2), 12):
         report = position.report
         if not report.view.options.map:
@@ -260,3 +261,8 @@ def test_what_can_be_cast_is_told_in_sentences() -> None:
         assert [line.partition(":")[0] for line in told] == known
         assert all(line.endswith(".") for line in told)
         assert "What they do" in str(position.page().blocks)
+        printed = PdfReader(io.BytesIO(REPORTS.pdf(report, "letter", False)))
+        forms = (REPORTS.text(report, None), REPORTS.html(report, None), *(p.extract_text() for p in printed.pages))
+        heal = SPELLS["Heal"].says[:40]
+        said = [heal in unescape(" ".join(form.split())) for form in forms]
+        assert (said[0], said[1], sum(said[2:])) == ((False, False, 0) if report.turn else (True, True, 1))

@@ -105,11 +105,6 @@ def wizards() -> str:
     return "\n".join(rows)
 
 
-def portraits() -> str:
-    """What each creature is like, in two lines."""
-    return "\n".join(f"- **{k.name}**: {' '.join(k.about)}" for k in CREATURES.values())
-
-
 def lands() -> str:
     """The isle of the default scenario, territory by territory."""
     isle, rows = default_scenario().isle, []
@@ -290,7 +285,8 @@ class _Book(RuleBook):
             "spell_list": spell_list(),
             "creature_list": creature_list(),
             "wizards": wizards(),
-            "portraits": portraits(),
+            "portraits": "\n".join(f"- **{k.name}**: {' '.join(k.about)}" for k in CREATURES.values()),
+            "says": "\n".join(f"- **{s.name}**: {s.says}" for s in SPELLS.values()),
             "lands": lands(),
             "kinds": kinds(),
             "default": DEFAULT,

@@ -170,7 +170,7 @@ class Forms(UsualForms[Report]):
         found += land if view.due is Due.HAND else hand
         if view.options.map:
             found += [blocks.creatures_in_short(view, self.seat), blocks.sightings(report), blocks.spells(report)]
-            found += [blocks.claims(report), blocks.territories(view, self.seat)]
+            found += [*self._first(), blocks.claims(report), blocks.territories(view, self.seat)]
         return [*found, blocks.played(report), blocks.walls(report), self.proof()]
 
     def html(self, templates: Path | None = None) -> str:  # noqa: ARG002 - set by the kit alone
@@ -266,10 +266,15 @@ class Forms(UsualForms[Report]):
             blocks.creatures(view, seat),
             blocks.sightings(report),
             blocks.spells(report),
+            *self._first(),
             blocks.claims(report),
             blocks.changed(report),
         )
         return [*found, full(blocks.info(view, seat)), *(full(block, follows=[isle]) for block in there)]
+
+    def _first(self) -> list[Block]:
+        """What spells and creatures do, which stays as the first report tells it; the page always does."""
+        return [] if self.turn else [blocks.effects(self.report)]
 
     def _after(self) -> list[Block]:
         """A final report's lists: how the last turn went, how everybody stands, what opens the seals."""
