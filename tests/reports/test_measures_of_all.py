@@ -27,7 +27,7 @@ OTHERS = [name for name in games.SYSTEMS if name not in having("test_measures")]
 def test_pages_of_every_game(name: str, paper: str, large: bool) -> None:
     """At most seven sizes (one more on a certificate), none under the floor, no two texts one over the other, nothing
     in the margins, every page but the last filled by three quarters; at most one
-    in ten is nearly empty.
+    in forty is nearly empty.
     """
     system, told_of = games.system(name), []
     for number, report in enumerate(reports(name)):
@@ -38,7 +38,7 @@ def test_pages_of_every_game(name: str, paper: str, large: bool) -> None:
         assert len(pages) <= contract_of(name).pages[large], (number, len(pages))
     if not large:
         nearly_empty = [share for share in told_of if share < SAVED]
-        assert len(nearly_empty) <= len(told_of) / 10, nearly_empty
+        assert len(nearly_empty) <= len(told_of) / 40, nearly_empty
 
 
 @pytest.mark.slow

@@ -135,7 +135,8 @@ FILLED = 0.86
 SAVED = 0.45
 """A page filled less may be saved by setting the document tighter."""
 MOVED = (0.5, 0.35, 0.65)
-"""What of the difference of two pages may go from the fuller to the emptier."""
+LITTLE = (0.2, 0.3, 0.4)
+"""What of the difference of two pages may go from the fuller to the emptier; and where the fuller is page 1."""
 
 
 @dataclass(slots=True)
@@ -164,8 +165,15 @@ class _Placed(NamedTuple):
 class _Press:
     """Fills the pages of one document."""
 
-    def __init__(self, document: Document, paper: str, style: Style, kept: Mapping[int, float] | None = None) -> None:
-        self.document, self.style, self.kept = document, style, kept or {}
+    def __init__(
+        self,
+        document: Document,
+        paper: str,
+        style: Style,
+        kept: Mapping[int, float] | None = None,
+        saved: Sequence[int] | None = None,
+    ) -> None:
+        self.document, self.style, self.kept, self.saved = document, style, kept or {}, saved
         self.size = PAPERS[paper]
         self.pages: list[_Page] = []
         self.inner = self.size[0] - 2 * MARGIN
@@ -175,6 +183,8 @@ class _Press:
         self.fillers = [block for block in document.fillers if not block.empty]
         self.early: list[int] = []
         """Pages on which so little stands that a tighter setting may save them."""
+        self.empty: list[int] = []
+        """Those of them that stay so, whatever there is to fill them."""
         self.filled: list[float] = []
         """How much stands on each page, before what only fills it up."""
         self.torn = 0
@@ -302,9 +312,9 @@ class _Press:
 
     @property
     def _filled(self) -> float:
-        """How much of the page is taken, stretched as far as it goes."""
-        most = sum(p.most for p in self.waiting) + self.gap * (len(self.waiting) - 1)
-        return most / self.whole
+        """How much of the page is taken, stretched as far as it goes, by what tells something."""
+        most = [p.most for p in self.waiting if not p.strip.blocks[0].spare]
+        return (sum(most) + self.gap * (len(most) - 1)) / self.whole
 
     def _fitting(self, waits: Strip, queue: list[Strip]) -> Strip | None:
         """The first strip of those to come that has room on this page and follows nothing that still waits, taken out
@@ -394,6 +404,8 @@ class _Press:
             self.early.append(len(self.pages) - 1)
         if self.waiting and not last:
             self._fill_up()
+        if self.early and self.early[-1] == len(self.pages) - 1 and self._filled < SAVED:
+            self.empty.append(self.early[-1])
         slack = self._free + self.gap
         stretch = [p.most - p.least for p in self.waiting]
         given = min(1.0, max(0.0, slack) / sum(stretch)) if sum(stretch) else 0.0
@@ -414,6 +426,8 @@ class _Press:
                 return
             filler, spread = self._measured(full(block)), self._free - sum(p.most - p.least for p in self.waiting)
             if spread < filler.least:
+                continue
+            if self.saved is not None and not block.spare and len(self.pages) - 1 not in self.saved:
                 continue
             if block is self.document.fillers[-1]:
                 filler = filler._replace(least=spread, most=spread)
@@ -511,15 +525,20 @@ def print_document(document: Document, paper: str = "letter", style: Style | Non
 
 
 def _evened(press: _Press, paper: str) -> _Press:
-    """The same where a page that is nearly empty takes over some of the page before, of the same leaf, with as few
-    blocks torn as may be; page 1 keeps all it has."""
-    for page in press.early:
-        if page > 1 and page not in press.begun:
+    """The same where a page that is nearly empty gets what another was filled with, or takes over some of the page
+    before, of the same leaf, with as few blocks torn as may be; page 1 gives away little, and none in part."""
+    if press.empty and len(press.fillers) < len(press.document.fillers):
+        one = _set(press.document, paper, press.style, saved=press.empty)
+        press = one if len(one.pages) == len(press.pages) and len(one.empty) < len(press.empty) else press
+    for page in press.empty:
+        if page not in press.begun:
             much = (press.filled[page - 1] - press.filled[page]) * press.whole
             better = None
-            for part in MOVED:
-                one = _set(press.document, paper, press.style, {page - 1: much * part})
-                if len(one.pages) != len(press.pages) or len(one.early) >= len(press.early):
+            for part in MOVED if page > 1 else LITTLE:
+                one = _set(press.document, paper, press.style, {page - 1: much * part}, press.saved)
+                if len(one.pages) != len(press.pages) or len(one.empty) >= len(press.empty):
+                    continue
+                if page == 1 and one.torn > press.torn:
                     continue
                 if better is None or one.torn < better.torn:
                     better = one
@@ -530,9 +549,15 @@ def _evened(press: _Press, paper: str) -> _Press:
     return press
 
 
-def _set(document: Document, paper: str, style: Style, kept: Mapping[int, float] | None = None) -> _Press:
-    """The document on its pages; of some so many points stay free."""
-    press = _Press(document, paper, style, kept)
+def _set(
+    document: Document,
+    paper: str,
+    style: Style,
+    kept: Mapping[int, float] | None = None,
+    saved: Sequence[int] | None = None,
+) -> _Press:
+    """The document on its pages; of some so many points stay free; ``saved`` are those that are filled first."""
+    press = _Press(document, paper, style, kept, saved)
     for leaf in document.leaves:
         press.leaf(leaf, leaf is document.leaves[-1])
     return press
