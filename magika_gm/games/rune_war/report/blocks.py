@@ -140,7 +140,6 @@ def table_of(view: View, title: str, style: Style | None = None) -> Field:
         maker=partial(tableau.table_picture, view),
         ratio=tableau.ratio(view, style),
         shrink=0.7,
-        tighter=0.85,
         mail=lambda: FieldMail("", tableau.html_table(view), tableau.text_table(view)),
     )
 
