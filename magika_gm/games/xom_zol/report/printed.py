@@ -7,7 +7,6 @@ The card list is printed here, too.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil
 
 from magika_gm.engine.seam.reports import Delivered
 from magika_gm.engine.sheet.offered import line_field
@@ -56,22 +55,15 @@ from magika_gm.reports.picture import ROUND, Circles, Picture, middle
 # The order page of the printed report, to fill in on screen (AcroForm) or by hand: ACT at left, REACT at right.
 
 
-LINES, LEAST_LINES = 9, 8
-ROOM, LINE_HIGH, WIDE = 146.0, 31.0, 520.0
-"""Height the table of choices has beside nine lines; a line's height; a table's width, at the least."""
+LINES = 9
+"""To write on, in each part."""
 
 
-def _how_many(table: Table, style: Style) -> int:
-    """Lines to write on: fewer where there is much to choose from, so that all stands on one page."""
-    over = 0.0 if style.large else max(0.0, table.least(WIDE, style) - ROOM)
-    return max(LEAST_LINES, LINES - ceil(over / LINE_HIGH))
-
-
-def _lines(first: int, lines: int, drop: tuple[str, ...]) -> OrderLines:
+def _lines(first: int, drop: tuple[str, ...]) -> OrderLines:
     return OrderLines(
         tuple(
             OrderLine(line_field(first + n), str(n + 1), f"Line {n + 1} (ORD)", LONGEST_ORDER, drop)
-            for n in range(lines)
+            for n in range(LINES)
         )
     )
 
@@ -261,21 +253,19 @@ class Forms(XomZol, DuelForms[Report]):
         own = self.state.acts_next(self.seat)
         # heads of the two parts are lines of the sheet, hidden between those that are filled in
         head = self.order_head([*[(line_field(1), "ACT")] * own, (line_field(101), "REACT")])
-        table = choice_table(self.report)
-        lines = _how_many(table, self.style)
         act = (
             Prose("ACT: your own game turn, in this order", ("CAST, USE, FORM, ASSAULT, IF …, AT CLASH …",)),
-            _lines(2, lines, starts(self.report, react=False)),
+            _lines(2, starts(self.report, react=False)),
         )
         react = (
             Prose("REACT: for the other side's turns, until you replace it", ("COUNTER, BLOCK, HOLD, AT CLASH …",)),
-            _lines(102, lines, starts(self.report, react=True)),
+            _lines(102, starts(self.report, react=True)),
         )
         messages = self.message_form(
             f"Message: {MESSAGES.lines} lines and {MESSAGES.characters} characters, to the other side", addressed=False
         )
         parts = (beside(6, act, react),) if own else map(full, react)
-        strips = (full(head), *parts, full(table), full(messages))
+        strips = (full(head), *parts, full(choice_table(self.report)), full(messages))
         return Leaf(ORDERS, strips, self.order_foot, in_order=True)
 
     def turn_pages(self, paper: str) -> Leaf:
