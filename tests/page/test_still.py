@@ -66,6 +66,17 @@ def test_a_game_that_goes_on_says_first_what_its_last_turn_did(name: str) -> Non
     assert "due soon" in due
 
 
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_by_night_a_legend_has_the_colours_of_its_map(name: str, kind: str) -> None:
+    """A map that is drawn as on paper keeps its colours, one of tones has others in the dark."""
+    maps = pages(name)[kind].split('<svg class="map"')[1:]
+    for drawn in maps:
+        legend = re.search(r'class="(legend[^"]*)"', drawn)
+        assert legend is None or (legend[1] == "legend lit") is ('<g class="scene"><use' in drawn), kind
+    assert maps or not contract_of(name).open
+
+
 @pytest.mark.parametrize("name", [name for name in SYSTEMS if contract_of(name).open])
 def test_the_end_says_who_won_first_of_all(name: str) -> None:
     made = pages(name)

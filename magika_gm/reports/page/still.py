@@ -114,7 +114,8 @@ def legend_html(picture: Picture, shades: Shades) -> str:
         for tone in picture.tones.values()
     )
     said = f"<p>{escape(picture.help)}</p>" if picture.help else ""
-    legend = f'<details class="legend" open><summary>Land and signs</summary><ul>{rows}</ul>{said}</details>'
+    lit = " lit" * (picture.scene is not None)  # drawn on paper's ground by night, too
+    legend = f'<details class="legend{lit}" open><summary>Land and signs</summary><ul>{rows}</ul>{said}</details>'
     words = picture.text or "; ".join(f"{mark.at}: {mark.label}" for mark in picture.marks)
     told = f'<details class="inwords"><summary>In words</summary><p class="words">{escape(words)}</p></details>'
     return (legend if rows or said else "") + (told if words else "")
