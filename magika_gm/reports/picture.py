@@ -106,6 +106,17 @@ middle = partial(write, start=False)
 """A text centred on a place."""
 
 
+def layered(items: Iterable[Item]) -> list[Item]:
+    """What lies side by side, none on another: forms, then texts, those of one style as one item."""
+    forms, texts = list[Item](), dict[Texts, list[Place]]()
+    for item in items:
+        if isinstance(item, Texts):
+            texts.setdefault(item._replace(places=()), []).extend(item.places)
+        else:
+            forms.append(item)
+    return [*forms, *(style._replace(places=tuple(places)) for style, places in texts.items())]
+
+
 class Picture(NamedTuple):
     """A finished picture: its size in points, a title and a description in words, and what is drawn, back to front."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 
 from magika_gm.games.rune_war.rules.tables import AROUND, TOWER, Clan, Isle
@@ -25,6 +25,7 @@ from magika_gm.reports.picture import (
     box,
     drawn,
     figures,
+    layered,
     middle,
     sea,
     side,
@@ -164,7 +165,7 @@ Trip = tuple[str, str, str]
 
 
 def isle_picture(
-    view: View, width: float, height: float, style: Style, trips: Sequence[Trip] = (), seen: Iterable[Sighting] = ()
+    view: View, width: float, height: float, style: Style, trips: Sequence[Trip] = (), seen: Collection[Sighting] = ()
 ) -> Picture:
     """The isle within a box."""
     radius = min((width - 4) / (7 * ROOT), (height - 4) / 11.0)
@@ -178,11 +179,12 @@ def isle_picture(
     items.append(Hexes((tower,), radius, "#f4f2f6", INK, 1.2))
     items += _borders(view.isle, tuple(map(view.land.get, view.isle.at)), at, radius)
     label = style.map_size()
-    sightings: dict[str, list[Sighting]] = {}
-    for one in seen:
-        sightings.setdefault(one.at, []).append(one)
-    for place in view.isle.at:
-        items += _place(view, place, at(*view.isle.at[place].hex), radius, label, sightings.get(place, []))
+    items += _ground(view.isle, at, radius, label)
+    items += layered(
+        item
+        for place, land in view.isle.at.items()
+        for item in _armies(view, place, at(*land.hex), radius, label, [s for s in seen if s.at == place])
+    )
     items += [item for trip in trips for item in _arrow(view, trip, at, radius)]
     return Picture(wide, high, "The isle", described(view), tuple(items))
 
@@ -237,22 +239,35 @@ CASTLE, NAMED = 150, 38.0
 """The value of land from which a castle stands on it; radius of hexes with room for names."""
 
 
-def _place(view: View, place: str, centre: Point, radius: float, label: float, seen: list[Sighting]) -> list[Item]:
-    """Code and land value, stones for a circle, a castle, its name, armies as counters."""
+@lru_cache(maxsize=8)
+def _ground(isle: Isle, at: Place, radius: float, label: float) -> list[Item]:
+    """Of every place code and land value, stones for a circle, a castle, its name: one work for all who look on."""
+    items: list[Item] = []
+    for place, land in isle.at.items():
+        x, y = at(*land.hex)
+        if land.circle or place == TOWER:
+            items += drawn(FIGURES["stones"], x, y, radius * 0.82, INK)
+        name, value, top = "Tower" if place == TOWER else place, str(land.value or ""), _top(y, radius, label)
+        code_w = text_width(name, label, BOLD) + text_width(" ", label)  # SVG would drop a blank before the value
+        left = x - (code_w + text_width(value, label)) / 2
+        items.append(write(left, top, name, label, True, halo="#ffffff"))
+        items.append(write(left + code_w, top, value, label, False, "#3d3846", halo="#ffffff"))
+        if land.value >= CASTLE:
+            items += drawn(FIGURES["castle"], x, y - radius * 0.36, radius * 0.12, INK)
+        if radius >= NAMED and place != TOWER:
+            items.append(middle(x, y - radius * 0.66, land.name, label, False, "#3d3846", halo="#ffffff"))
+    return layered(items)
+
+
+def _top(y: float, radius: float, label: float) -> float:
+    return y + radius * 0.58 - label * 0.3
+
+
+def _armies(view: View, place: str, centre: Point, radius: float, label: float, seen: list[Sighting]) -> list[Item]:
+    """Armies as counters, or who was seen there last."""
+    items: list[Item] = []
     x, y = centre
-    land = view.isle.at[place]
-    items = drawn(FIGURES["stones"], x, y, radius * 0.82, INK) if land.circle or place == TOWER else []
-    top = y + radius * 0.58 - label * 0.3
-    name = "Tower" if place == TOWER else place
-    code_w = text_width(name, label, BOLD) + text_width(" ", label)  # SVG would drop a blank before the value
-    value = str(land.value or "")
-    left = x - (code_w + text_width(value, label)) / 2
-    items.append(write(left, top, name, label, True, halo="#ffffff"))
-    items.append(write(left + code_w, top, value, label, False, "#3d3846", halo="#ffffff"))
-    if land.value >= CASTLE:
-        items += drawn(FIGURES["castle"], x, y - radius * 0.36, radius * 0.12, INK)
-    if radius >= NAMED and place != TOWER:
-        items.append(middle(x, y - radius * 0.66, land.name, label, False, "#3d3846", halo="#ffffff"))
+    top = _top(y, radius, label)
     rows = [view.creatures[code] for code in view.armies.get(place, ())]
     most = max(1, int((radius * 1.28 - label * 0.4) // (label + 2.2)))
     for n, one in enumerate(rows[:most]):

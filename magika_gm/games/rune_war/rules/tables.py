@@ -351,6 +351,9 @@ class Isle:
     territories: tuple[Territory, ...]
     ridges: tuple[tuple[str, str], ...]
 
+    def __hash__(self) -> int:
+        return hash(self.ridges)
+
     @cached_property
     def at(self) -> Mapping[str, Territory]:
         """Territories by code, in table order."""
