@@ -73,6 +73,20 @@ def test_who_is_bound_is_told_by_which_rule() -> None:
         assert doubt.refusal.words == f"{wizard.id} cannot move by itself now ({rule})"
 
 
+def test_what_is_late_is_doubted_where_the_fights_leave_nobody_to_do_it() -> None:
+    """SEQ 8: whatever is rolled in the fights; who may live, or carries one rider too many already, is told apart."""
+    state = start_state(Scenario(), {})
+    state.creatures["B1"].place = state.board.places["e3"]
+    state.creatures["A1"].printed_power, state.creatures["B1"].printed_power = 1, 9
+    lines = ["MOVE A1 E", "LATE DISMOUNT A1", "LATE MOUNT A3 A8", "LATE MOUNT A4 A8", "AUTO OFF"]
+    orders, _ = read_lines(lines)
+    doubts = {doubt.line: doubt.refusal.code for doubt in foresee(seen_by(state, "A"), "A", orders).doubts}
+    assert doubts == {"LATE DISMOUNT A1": Code.DEAD, "LATE MOUNT A4 A8": Code.TOO_HEAVY}
+    state.creatures["B1"].printed_power = 1  # a tie: who falls is rolled
+    doubts = {doubt.line: doubt.refusal.code for doubt in foresee(seen_by(state, "A"), "A", orders).doubts}
+    assert doubts == {"LATE DISMOUNT A1": Code.NOT_RIDING, "LATE MOUNT A4 A8": Code.TOO_HEAVY}
+
+
 def test_in_the_enemys_turn_nothing_is_foreseen() -> None:
     state = start_state(Scenario(), {})
     orders, _ = read_lines(["MOVE B1 W", "STANDING", "KILL A1", "END STANDING"])

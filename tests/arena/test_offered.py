@@ -11,16 +11,18 @@ import pytest
 from magika_gm import games
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.setup import Need
-from magika_gm.games.arena.orders.lines import write_order
+from magika_gm.games.arena.orders.lines import stored, write_order
 from magika_gm.games.arena.orders.model import Cast, Destroy, MakeStorm, Shoot, Use
 from magika_gm.games.arena.orders.offers import Choice, choices, ends, of_use, own_turn
 from magika_gm.games.arena.orders.sheet import forecast_text
-from magika_gm.games.arena.page import standing
-from magika_gm.games.arena.rules.state import State
+from magika_gm.games.arena.page import by_creature, standing
+from magika_gm.games.arena.rules.refusals import Code
+from magika_gm.games.arena.rules.state import Aim, Casting, Enchantment, State
 from magika_gm.games.arena.rules.tables import ITEMS, KINDS, SPELLS, Magic
 from magika_gm.games.arena.rules.terms import Duration, Meant, Phase, Step, Target, Time
 from magika_gm.games.arena.rules.units import idle, weapons
 from magika_gm.games.arena.sight import foresee
+from tests.arena.test_bots import board_with
 from tests.systems.test_contract import begun
 
 
@@ -189,3 +191,33 @@ def test_the_acknowledgement_says_whose_vehicle_is_attacked() -> None:
     said = forecast_text(state, "A", replace(ahead, own_turn=True, vehicles=(mine, theirs)))
     assert f"  your own idle vehicle {mine} attacked (VEH-5)" in said
     assert f"  idle vehicle {theirs} attacked (VEH-5)" in said
+
+
+def test_no_spell_is_offered_on_what_lies_under_anti_magic() -> None:
+    """MAG-20: it would fail when it is to work, and the answer says so; on who stands outside it is offered."""
+    state = board_with(("A1", "Sorcerer", "e4"), ("B1", "Orc", "e6"), ("B2", "Orc", "c4"))
+    state.cards["A"], state.pools["A"] = ("Slow",), 40
+    assert _slowed(state) == {"B1", "B2"}
+    aim = Aim(Target.AREA, place=state.board.places["e7"])
+    state.enchantments["N1"] = Enchantment(
+        id="N1", key=1, name="Anti-Magic", side="B", aim=aim, since=0, turns_of="B"
+    )  # fmt: skip
+    assert _slowed(state) == {"B2"}
+    line = stored("M1 CAST Slow BY A1 ON B1")
+    (doubt,) = foresee(state, "A", [line]).doubts
+    assert (doubt.refusal.rule, doubt.refusal.code) == ("MAG-20", Code.FAILS)
+
+
+def _slowed(state: State) -> set[str]:
+    return {choice.order.on[0] for choice in choices(state, "A") if isinstance(choice.order, Cast)}
+
+
+def test_a_spell_is_stopped_once() -> None:
+    """MAG-8: the page has a second STOP of the same spell for one too many, as the answer has."""
+    state = board_with(("A1", "Sorcerer", "e4"), ("B1", "Orc", "e6"))
+    state.creatures["A1"].casting = Casting(
+        number=1, spell="Slow", aim=Aim(Target.CREATURE, id="B1"), cost=4, side="A", begun=0, due=9
+    )
+    (form,) = [form for form in by_creature(state, "A", choices(state, "A")) if form.verb == "STOP"]
+    assert form.uses == ("stop:A1",)
+    assert [doubt.line for doubt in foresee(state, "A", [stored("STOP A1"), stored("STOP A1")]).doubts] == ["STOP A1"]

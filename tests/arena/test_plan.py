@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Sequence
+from itertools import chain, permutations, product
 from typing import Any
 
 import pytest
@@ -195,3 +196,50 @@ def test_the_plan_begins_with_what_stands_and_each_can_be_taken_away() -> None:
 def block_of(found: dict[str, Any]) -> list[str]:
     lines = found["sheet"].splitlines()
     return list(lines[lines.index("STANDING") + 1 : lines.index("END STANDING")])
+
+
+def beside(position: Position, *lines: str) -> tuple[set[str], list[bool]]:
+    """Under which headings the page has the last of these lines, and which of them the answer doubts."""
+    found = judged(position, *lines)
+    last = len(lines) - 1
+    headings = ("warnings", "untold")
+    return {head for head in headings if any(fault["line"] == last for fault in found[head])}, doubted(position, lines)
+
+
+def test_what_lines_above_make_impossible_is_not_well_for_the_page() -> None:
+    """A second rider too heavy for its mount (SIZE-1), a flight through one's own storm (STORM-1), a target that is
+    sent away (MAG-14): each of them alone is well."""
+    found: dict[str, set[str]] = {}
+    for position in chain.from_iterable(own_turns(seed, 20) for seed in range(9)):
+        forms = {form.key: form for form in plan_of(position).forms}
+        lines = {key: _written(form) for key, form in forms.items()}
+        pairs: list[tuple[str, str, str]] = []
+        mounts = [line for form in forms.values() if form.verb == "MOUNT" for line in _written(form)]
+        pairs += [("mount", one, other) for one, other in permutations(mounts, 2)
+                  if one.split()[1] != other.split()[1] and one.split()[2] == other.split()[2]]  # fmt: skip
+        flights = [line for form in forms.values() if form.verb == "FLY" for line in _written(form)]
+        storms = {line.split()[1]: line for line in lines.get("STORM", ())}
+        pairs += [("storm", storms[way], line) for line in flights for way in line.split()[2:-1] if way in storms]
+        spells = [line for form in forms.values() if form.section == "magic_2" for line in _written(form)]
+        pairs += [("target", go, line) for line in spells for go in flights if line.split()[-1] == go.split()[1]]
+        for kind, first, second in [pair for pair in pairs if pair[0] not in found][:12]:
+            alone, (doubt,) = beside(position, second)
+            told, doubts = beside(position, first, second)
+            if not doubt and doubts == [False, True]:
+                assert told, (position.turn, first, second)
+                assert not alone or kind == "target", (position.turn, second)
+                found.setdefault(kind, set()).update(told)
+        if len(found) == 3:
+            break
+    assert found.keys() == {"mount", "storm", "target"}
+    assert found["storm"] == {"warnings"}
+    assert found["mount"] == {"untold"}  # one may dismount above
+
+
+def _written(form: OrderForm) -> list[str]:
+    """The shortest lines of a form."""
+    words, slots = [part for part in form.parts if isinstance(part, str)], []
+    for part in form.parts:
+        if isinstance(part, Slot) and not (part.optional or part.extra):
+            slots.append([" ".join(filter(None, (part.before, option.text))) for option in part.options])
+    return [" ".join((*words, *chosen)) for chosen in product(*slots)][:30]

@@ -17,6 +17,7 @@ from magika_gm.engine.dice import Dice
 from magika_gm.engine.seam.reports import Delivered, TurnRecord
 from magika_gm.engine.told import Told
 from magika_gm.games.magika.orders.model import Move
+from magika_gm.games.magika.page import sections
 from magika_gm.games.magika.report import blocks, building
 from magika_gm.games.magika.report.printed import html_letter, pdf, text_letter
 from magika_gm.games.magika.report.report import Report, turn_file
@@ -68,7 +69,7 @@ def test_ones_own_message_without_a_name_is_said_to_be_such() -> None:
     told = [letter.to for letter in blocks.letters(report).letters]
     assert told == ["to B, without your name", "to all", "to all, without your name"]
     assert [row["anonymous"] for row in turn_file(report)["messages"]] == [True, False, True]
-    assert "B, without your name" in str(blocks.posted(report))
+    assert "B, without your name" in str(sections(report))
     assert "without your name" in text_letter(report)
     others = make(3, "B", messages=[Delivered("A", "B", True, "Well met.")])
     assert [(letter.sender, letter.to) for letter in blocks.letters(others).letters] == [("Unsigned", "to you")]

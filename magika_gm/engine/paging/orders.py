@@ -45,6 +45,8 @@ class Option:
     """Where that is, where it is not ``place``; of one who goes without a ``to``, where he goes."""
     after: str = ""
     """Where who does it (:attr:`OrderForm.by`) must go first: it is doubted unless another line sends him there."""
+    by: tuple[str, ...] = ()
+    """Who of those named must be where he is, as in :attr:`OrderForm.by`."""
     lays: str = ""
     """What land the place that is chosen beside it becomes (:attr:`Plan.land`)."""
     told: str = ""

@@ -64,6 +64,7 @@ from magika_gm.games.arena.orders.model import (
     Mount,
     Move,
     Shoot,
+    Stop,
     Use,
 )
 from magika_gm.games.arena.orders.offers import Choice, bridged, lasting, of_use, own_turn
@@ -90,7 +91,7 @@ from magika_gm.games.arena.rules.terms import (
     Target,
     Time,
 )
-from magika_gm.games.arena.rules.units import adds, idle, poison, top
+from magika_gm.games.arena.rules.units import adds, capacity, idle, load, poison, top, weight
 from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.pages import UsualPage
 from magika_gm.reports.picture import art
@@ -331,6 +332,8 @@ def _uses(known: State, step: Step, who: str, choice: Choice) -> tuple[str, ...]
             return (f"dismount:{who}", *((f"go:{ridden.id}", f"shoot:{ridden.id}") if alone else ()))
         case Mount():
             return (f"mount:{who}",)
+        case Stop():
+            return (f"stop:{who}",)
     return (f"go:{who}",) if step is Step.MOVE else ()
 
 
@@ -367,13 +370,16 @@ def _option(known: State, choice: Choice, rest: str) -> Option:
         return Option(rest, f"{place} by way of {', '.join(rest.split()[:-1])}", place=place, ends=ends)
     if isinstance(order, Fly):
         how = "lands" if rest.endswith("LAND") else "stays in the air"
-        return Option(rest, f"{place}, {how}", place=place, ends=ends)
+        through = (board.names[known.creatures[order.unit].place >> 1], *rest.split()[:-1])
+        return Option(rest, f"{place}, {how}", place=place, ends=ends, uses=tuple(f"fly:{name}" for name in through))
     first = f"after going to {choice.after}" if choice.after else ""
     if isinstance(order, Cast | Use) and order.on:
         option = _aimed(known, order.on[0], rest, order.to if isinstance(order, Cast) else "")
         return replace(option, note=first, after=choice.after, doubt=_far(choice, order.on[0], "MAG-14"))
     if isinstance(order, Mount):
-        return Option(rest, f"{rest} {known.creatures[rest].kind.name}", things=(f"unit:{rest}",))
+        rider = known.creatures[choice.who]
+        heavy = (f"load:{rest}",) * (weight(rider) + load(known, rider))
+        return Option(rest, f"{rest} {known.creatures[rest].kind.name}", things=(f"unit:{rest}",), uses=heavy)
     if isinstance(order, Equip):
         label = f"{rest} {known.items[rest].kind.name}"
         return Option(rest, label, note=known.items[rest].kind.says, things=(f"item:{rest}",), uses=(f"take:{rest}",))
@@ -393,7 +399,7 @@ def _aimed(known: State, on: str, rest: str, to: str) -> Option:
         creature = known.creatures[on]
         at = names[creature.place >> 1]
         label = f"{on} {creature.kind.name} at {at}{tail}"
-        return Option(rest, label, place=at, things=(f"unit:{on}",))
+        return Option(rest, label, place=at, things=(f"unit:{on}",), by=(top(known, creature).id,))
     if on in known.items:
         return Option(rest, f"{on} {known.items[on].kind.name}{tail}", things=(f"item:{on}",))
     if on in known.corpses:
@@ -503,6 +509,12 @@ class Offered(Offers):
                 yield Limit(f"go:{creature.id}", f"{creature.id} goes", rule="MOVE-1")
                 yield Limit(f"shoot:{creature.id}", f"{creature.id} shoots", rule="RNG-1")
                 yield Limit(f"magic:{creature.id}", f"{creature.id} does magic", rule="MAG-6")
+                heavy = Refusal("SIZE-1", Code.TOO_HEAVY, creature.id).words
+                room = capacity(creature) - load(self.known, creature)
+                yield Limit(f"load:{creature.id}", creature.id, most=room, said=heavy, lasts=True)
+        for name in self.known.board.names if self.mine else ():
+            barred = Refusal("STORM-1", Code.STORM, name).words
+            yield Limit(f"fly:{name}", name, most=99, bars=f"storm:{name}", said=barred)
 
     def land(self) -> dict[str, str]:
         """TERR-2."""

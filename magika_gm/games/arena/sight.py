@@ -25,7 +25,7 @@ from magika_gm.games.arena.rules.events import (
 from magika_gm.games.arena.rules.magic import about
 from magika_gm.games.arena.rules.movement import budget
 from magika_gm.games.arena.rules.refusals import Code, Refusal
-from magika_gm.games.arena.rules.sequence import active_in, coming_turns, hexes, to_the_fight, worth
+from magika_gm.games.arena.rules.sequence import active_in, coming_turns, from_the_fight, hexes, to_the_fight, worth
 from magika_gm.games.arena.rules.state import (
     NOWHERE,
     Aim,
@@ -88,6 +88,10 @@ class Forecast:
     """Lines for the enemy's turns, or with a WHEN, that could never be carried out as things will stand."""
 
 
+ROLLS = 8
+"""How often the fights are rolled to see what comes to nothing after them in any case."""
+
+
 def foresee(known: State, seat: str, orders: Sequence[Order]) -> Forecast:
     """Play the seat's next player turn up to combat on the state it knows; ``known`` is not touched."""
     own, block = divide(tuple(orders))
@@ -117,7 +121,7 @@ def foresee(known: State, seat: str, orders: Sequence[Order]) -> Forecast:
     dropped = [Doubt(t.event.line, t.event.refusal) for t in turn.told if isinstance(t.event, LineDropped)]
     return Forecast(
         own_turn=True,
-        doubts=(*dropped, *_failing(turn, seat, own)),
+        doubts=(*dropped, *_failing(turn, seat, own), *_too_late(turn)),
         fights=tuple(fights),
         vehicles=tuple(vehicle_attacks(state, fixed)),
         places=tuple((c.id, c.place) for c in state.by_id() if c.side == seat),
@@ -125,6 +129,19 @@ def foresee(known: State, seat: str, orders: Sequence[Order]) -> Forecast:
         hexes=state.control.count(seat),
         waiting=(*_waiting(turn, seat, _with_when(own), seat), *_waiting(turn, seat, block or (), OTHER[seat])),
     )
+
+
+def _too_late(turn: Turn) -> list[Doubt]:
+    """Lines for after the fights that come to nothing whatever is rolled in these (SEQ 8)."""
+    late = [text for line in turn.orders[turn.active] if (text := write_order(line)).startswith("LATE ")]
+    dropped = []
+    for number in range(ROLLS if late else 0):
+        after = Turn(turn.state.copy(), Dice(bytes([number]), 0))
+        after.orders = turn.orders
+        after.begin(Step.COMBAT)
+        from_the_fight(after)
+        dropped.append({t.event.line: t.event.refusal for t in after.told if isinstance(t.event, LineDropped)})
+    return [Doubt(line, dropped[0][line]) for line in late if all(line in one for one in dropped)]
 
 
 def _with_when(own: Sequence[Order]) -> list[Order]:

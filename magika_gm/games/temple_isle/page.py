@@ -152,6 +152,8 @@ class Offered(Offers):
         for unit in _movable(self.known, self.seat) if self.role is Role.ACTIVE else ():
             said = f"points of U{unit.number} {unit.card}"
             yield Purse(_points(unit), said, figures(self.known, unit).d, rule="ACT-1")
+        if self.role is Role.ACTIVE:
+            yield Purse("musters", "Musters", 1, rule="MUST-1")
 
     def lists(self) -> dict[str, tuple[Option, ...]]:
         return {IF: tuple(conditions(self.known, self.seat))}
@@ -204,17 +206,13 @@ class Offered(Offers):
                 yield f"{'MUSTER' if name in self.known.catalogue.units else 'CAST'} {name}"
 
     def limits(self) -> Iterator[Limit]:
-        """Cards as often as they are held; one muster, more where a card in hand grants it (MUST-1)."""
+        """Cards as often as they are held, units as often as one likes."""
         known = self.known
-        held = Counter(known.hands[self.seat])
-        cards = [known.catalogue.cards[name] for name in held if name in known.catalogue.cards]
-        for name, count in held.items():
+        for name, count in Counter(known.hands[self.seat]).items():
             yield Limit(f"card:{name}", f"{name} (you hold {count})", most=count)
         for unit in known.units_of(self.seat):
             said = f"U{unit.number} goes on from where its line above ends, with the points left"
             yield Limit(f"unit:{unit.number}", f"A line for U{unit.number}", said=said, lasts=True, rule="ACT-11")
-        more = sum(held[c.name] * e.amount for c in cards for e in c.effects if e.what is What.MUSTER)
-        yield Limit("muster", "Muster", most=1 + more, rule="MUST-1")
 
 
 def _points(unit: Unit) -> str:
@@ -243,7 +241,8 @@ def _cards(known: State, choices: Sequence[Choice]) -> Iterator[OrderForm]:
             note=f"level {choice.level}",
             help=both_words(card),
             rule="ENCH-4" if choice.verb == "CAST" else "MUST-1",
-            uses=(f"card:{name}", *(("muster",) if choice.verb == "MUSTER" else ())),
+            cost={"musters": (choice.verb == "MUSTER") - sum(e.amount for e in card.effects if e.what is What.MUSTER)},
+            uses=(f"card:{name}",),
             things=(f"card:{name}",),
         )
 
@@ -263,19 +262,28 @@ def _cast_slots(known: State, choice: Choice) -> tuple[Slot, ...] | None:
 
 
 def _aimed(known: State, card: MantraCard, word: str) -> Iterator[Option]:
-    """A target as an option; a blink with each card it may lead to."""
+    """A target as an option; a blink with each card it may lead to. What another line takes away, and what bears a
+    mantra of this name by then (ENCH-6), the answer tells."""
     unit = known.units.get(int(word[1:])) if word[:1] == "U" and word[1:].isdigit() else None
+    once_ = f"{card.name} {word}"
     if unit is None:
-        yield Option(word, place=word if word in SQUARE else "")
+        yield Option(word, place=word if word in SQUARE else "", by=(once_,), goes=(once_,), ends=word)
         return
-    label = f"{word} {unit.card} on {SQUARES[unit.at]}"
+    things, by = (_thing(unit),), (word, once_)
     if not card.blink:
-        yield Option(word, label, place=SQUARES[unit.at], things=(_thing(unit),))
+        goes = by if any(effect.what in _TAKING for effect in card.effects) else (once_,)
+        at = SQUARES[unit.at]
+        yield Option(word, f"{word} {unit.card} on {at}", place=at, things=things, by=by, goes=goes, ends=word)
         return
     for square in ALL_SQUARES:
         if blink_square(known, unit, card.blink, (square,)) == square:
             to = SQUARES[square]
-            yield Option(f"{word} TO {to}", f"{word} {unit.card} to {to}", place=to, things=(_thing(unit),))
+            label = f"{word} {unit.card} to {to}"
+            yield Option(f"{word} TO {to}", label, place=to, things=things, by=by, goes=by, ends=to)
+
+
+_TAKING = What.RETURN, What.HARM, What.SLAY
+"""What may leave nothing of a unit."""
 
 
 def _muster_slots(choice: Choice) -> tuple[Slot, ...]:
@@ -305,6 +313,7 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
                 note=filled("{n} point(s)", n=points),
                 rule="ACT-3",
                 uses=(f"unit:{unit.number}",),
+                by=(unit.name,),
                 places=places,
                 things=things,
             )
@@ -326,6 +335,7 @@ def _unit_lines(known: State, seat: str) -> Iterator[OrderForm]:
                 note=filled("{n} point(s)", n=points),
                 rule="COMB-7",
                 uses=(f"unit:{unit.number}",),
+                by=(unit.name,),
                 places=places,
                 things=things,
             )

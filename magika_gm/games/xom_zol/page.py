@@ -52,7 +52,7 @@ from magika_gm.games.xom_zol.orders.model import (
     Use,
 )
 from magika_gm.games.xom_zol.orders.offers import Choice
-from magika_gm.games.xom_zol.orders.sheet import HELD_TWICE, ORDERS
+from magika_gm.games.xom_zol.orders.sheet import HELD_TWICE, ORDERS, of_standing
 from magika_gm.games.xom_zol.report.board import (
     chip_picture,
     creature_picture,
@@ -289,12 +289,15 @@ def counters(known: State, seat: str) -> Iterator[OrderForm]:
         casts = (t for t, line in lines.items() if could_answer(known.cards, line))
         trigger = Slot("what", "What is cast", options=tuple(Option(t, t.lower()) for t in casts))
         slots: tuple[str | Slot | Extras, ...] = (Extras(IF), "COUNTER", trigger, f"WITH {name}")
+        doubt = next(of_standing(lines["ANY"], seat, known), "")
         if "B" in card.cost:
-            slots += (number_slot("force", "Life that may be paid", "FORCE", least=0, most=MOST_FORCE),)
+            force = number_slot("force", "Life that may be paid", "FORCE", least=0, most=MOST_FORCE)
+            slots += (replace(force, extra=bool(doubt)),)  # what life does to the doubt, the answer tells
         yield OrderForm(
             f"Counter with {name}",
             slots,
             key=f"COUNTER {name}",
+            doubt=doubt,
             section=REACT,
             note=f"costs {card.cost or '0'}",
             rule="POL-5",

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from magika_gm.engine import paging
-from magika_gm.reports.kit.base import MINUS, Passage, ruled
+from magika_gm.reports.kit.base import MINUS, Passage, minus, ruled
 from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, Proof, chain_lines
 from magika_gm.reports.kit.letters import Cards, Letters
 from magika_gm.reports.kit.lists import Holdings, Ledger, LedgerRow, Table
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
-from magika_gm.reports.kit.scores import ScoreLine
+from magika_gm.reports.kit.scores import Bands, ScoreLine
 
 
 def facts(gauges: Gauges) -> tuple[paging.Fact, ...]:
@@ -57,6 +57,15 @@ def _block(block: Passage) -> Iterator[paging.Block]:
             yield _table(block)
         case Holdings():
             yield paging.Things(title=block.title, things=tuple(_things(block)))
+        case Bands():
+            low, high = block.axis
+            ends = {"least": low, "most": high}
+            bars = (
+                paging.Bar(label=r.label, value=r.own, text=minus(f"{r.own:g}"), low=r.low, high=r.high, **ends)
+                for r in block.rows
+            )
+            note = " ".join(filter(None, ("The band is the others' range, the tick is you.", block.said)))
+            yield paging.Bars(title=block.title, bars=tuple(bars), note=note)
         case ScoreLine():
             series = {"you": tuple((float(turn), float(value)) for turn, value in block.values)}
             if len(block.values) > 1:

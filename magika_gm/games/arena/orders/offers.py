@@ -39,6 +39,7 @@ from magika_gm.games.arena.rules.magic import (
     may_use_item,
     places_of,
     target_refused,
+    target_smothered,
 )
 from magika_gm.games.arena.rules.movement import (
     among_enemies,
@@ -417,7 +418,7 @@ def _targets(state: State, user: Creature, magic: Magic, *, spell: bool) -> Iter
                 to=place,
                 terrain=terrain,
             )
-            if target_refused(state, effect) is None:
+            if target_refused(state, effect) is None and not target_smothered(state, effect, ()):
                 yield text, to, "" if from_ == start else board.place_names[from_]
         user.place = start
 

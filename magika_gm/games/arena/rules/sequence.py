@@ -198,11 +198,7 @@ def play_turn(turn: Turn, number: int, *, missing: bool, gone: Sequence[str] | N
         turn.tell(OrdersMissing(turn.active))
     to_the_fight(turn)
     turn.begin(Step.COMBAT)
-    fight(turn)
-    turn.begin(Step.RETREAT)
-    retreat(turn)
-    turn.begin(Step.LATE_EQUIP)
-    equip_and_mount(turn, late=True)
+    from_the_fight(turn)
     turn.begin(Step.END)
     turn.settle_control()
     decide(turn)
@@ -226,6 +222,15 @@ def to_the_fight(turn: Turn) -> None:
     second_phase = Declaration(turn, Phase.M2)
     second_phase.go()
     _report_lines(turn, first_phase, second_phase)
+
+
+def from_the_fight(turn: Turn) -> None:
+    """SEQ 6 to 8: combats, retreats, and what is late."""
+    fight(turn)
+    turn.begin(Step.RETREAT)
+    retreat(turn)
+    turn.begin(Step.LATE_EQUIP)
+    equip_and_mount(turn, late=True)
 
 
 def _stop_spells(turn: Turn) -> None:

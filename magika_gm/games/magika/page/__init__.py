@@ -13,8 +13,6 @@ from typing import Any
 
 from magika_gm.engine.chain import BOUND
 from magika_gm.engine.paging import (
-    Bar,
-    Bars,
     Block,
     Chapter,
     Earlier,
@@ -26,7 +24,6 @@ from magika_gm.engine.paging import (
     Option,
     OrderForm,
     Plan,
-    Plot,
     Slot,
     SlotKind,
     Story,
@@ -43,12 +40,12 @@ from magika_gm.games.magika.orders.lines import MOST_POINTS
 from magika_gm.games.magika.orders.offers import MESSAGES
 from magika_gm.games.magika.picture import arena
 from magika_gm.games.magika.report import blocks
-from magika_gm.games.magika.report.printed import lead_of_end
+from magika_gm.games.magika.report.printed import hidden, lead_of_end, lying, standing
 from magika_gm.games.magika.report.report import PhaseStory, Report, cloak_words, how_there
 from magika_gm.games.magika.report.signs import TINCTURE, shield, terrain_name
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules import tables
-from magika_gm.games.magika.rules.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, distance
+from magika_gm.games.magika.rules.arena import DIRECTIONS, NAME, NEIGHBOUR
 from magika_gm.games.magika.rules.costs import carried
 from magika_gm.games.magika.rules.refusals import Refusal, Why
 from magika_gm.games.magika.rules.spellbook import (
@@ -365,9 +362,6 @@ def _mage(mage: Mage) -> Mapping[str, Any]:
 # A mage's report as the blocks of the player's page.
 
 
-_MOST, _LEAST = 125.0, -100.0
-
-
 def lead(report: Report) -> tuple[str, ...]:
     """The turn in a sentence, and who and what is near; at the end first how the game ended."""
     said = blocks.lead(report)
@@ -403,17 +397,23 @@ def sections(report: Report) -> tuple[Block, ...]:
     found: list[Block] = []
     if report.notes:
         found.append(Notes(title="From the game master", lines=report.notes))
-    if report.ending:
-        found += _ending(report)
+    if report.revealed is not None:
+        found += from_kit.blocks(
+            (standing(report.final, report.mage.letter), hidden(report.revealed), lying(report.revealed))
+        )
     if not report.turn and not report.story:
         found.append(Notes(title="Your first turn", lines=blocks.FIRST_STEPS))
     else:
         found.append(_story(report))
-    if report.posts:
-        found += blocks.posted(report)
-    found += [_scrolls(report), _held(report), _others(report), _standings(report), _points(report), _score(report)]
-    found += [Table(title="The Ebon Mage's tasks", heads=("task", "points", ""), rows=_tasks(report), numbers=(1,))]
-    found.append(_colophon(report))
+    found += from_kit.blocks([blocks.letters(report)])
+    found += [
+        _scrolls(report),
+        _held(report),
+        _others(report),
+        *from_kit.blocks([blocks.bands(report)]),
+        _points(report),
+    ]
+    found += [*from_kit.blocks([blocks.score_line(report), blocks.tasks(report)]), _colophon(report)]
     return tuple(block for block in found if not _empty(block))
 
 
@@ -455,10 +455,8 @@ def _held(report: Report) -> Things:
 
 
 def _others(report: Report) -> Things:
-    own = report.recon.space
-    known = sorted(report.known, key=lambda k: (not k.now, distance(own, INDEX[k.there]) if k.there else 99, k.letter))
     things = []
-    for k in known:
+    for k in blocks.sorted_known(report):
         name = k.name or ("the Ebon Mage" if k.letter == EBON else f"mage {k.letter}")
         lines = tuple(
             part for part in (k.kind, cloak_words(k.team), k.more, "" if k.now else f"last seen turn {k.turn}") if part
@@ -494,45 +492,12 @@ def _others(report: Report) -> Things:
     return Things(title=title, things=(*things, *where), key="others", empty="Nobody is known to you yet.")
 
 
-def _standings(report: Report) -> Bars:
-    bars = tuple(
-        Bar(label=s.label, value=s.own, text=true_minus(f"{s.own:g}"), low=s.low, high=s.high, most=_MOST,
-            least=_LEAST)
-        for s in report.standings
-    )  # fmt: skip
-    return Bars(title="You among the others", bars=bars, note="The band is the others' range, the tick is you.")
-
-
 def _points(report: Report) -> Table:
     total = sum(p.points for p in report.points)
     rows = tuple((p.label, f"{p.points:g}", f"{blocks.MOST_POINTS.get(p.label, blocks.TASK_POINTS):g}", p.rule)
                  for p in report.points)  # fmt: skip
     title = f"Victory points: {total:g}" if report.ending else f"Victory points, had it ended: {total:g}"
     return Table(title=title, heads=("for", "points", "of", "rule"), rows=rows, numbers=(1, 2))
-
-
-def _score(report: Report) -> Plot:
-    series = {"your points": tuple((float(own.turn), own.points) for own in report.past)}
-    return Plot(title="Your points, turn by turn", series=series, own="your points")
-
-
-def _tasks(report: Report) -> tuple[tuple[str, ...], ...]:
-    return tuple((f"{t.name}: {t.text}", f"{t.points:g}", "done" if t.done else "") for t in report.tasks)
-
-
-def _ending(report: Report) -> list[Block]:
-    rows = tuple((str(p.rank), p.letter, p.name, f"{p.points:g}") for p in report.final)
-    own = tuple(n for n, p in enumerate(report.final) if p.letter == report.mage.letter)
-    found: list[Block] = [
-        Table(title="Final standing", heads=("rank", "mage", "name", "points"), rows=rows, numbers=(0, 3), own=own)
-    ]
-    if report.revealed is not None:
-        hidden = tuple(
-            (c.letter, c.name, f"{c.alignment} {c.race}", c.space, ", ".join((*c.scrolls, *map(thing_name, c.items))))
-            for c in report.revealed.contestants
-        )
-        found.append(Table(title="What was hidden", heads=("mage", "name", "kind", "at", "held"), rows=hidden))
-    return found
 
 
 def _colophon(report: Report) -> Notes:

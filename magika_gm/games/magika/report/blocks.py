@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
-from magika_gm.engine.paging import Block
 from magika_gm.engine.words import capital, listed, number_word, sentences, true_minus
 from magika_gm.games.magika.report import arenamap, board, signs
 from magika_gm.games.magika.report.arenamap import ally_bricks, history_bricks, recon_bricks
@@ -32,7 +31,6 @@ from magika_gm.reports.kit.letters import Letter, Letters
 from magika_gm.reports.kit.lists import Held, Holdings, Ledger, LedgerRow, Other, Others, Table
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose, note_box
 from magika_gm.reports.kit.scores import BandRow, Bands, Score, ScoreLine, ScorePart
-from magika_gm.reports.page import from_kit
 from magika_gm.reports.picture import Picture
 
 AXIS = (-100, 125)
@@ -231,7 +229,8 @@ def active(report: Report) -> Holdings:
     return Holdings("Under spells, and how long", tuple(rows))
 
 
-def _sorted_known(report: Report) -> list[Knowledge]:
+def sorted_known(report: Report) -> list[Knowledge]:
+    """The others, those known now first, then the nearest."""
     own = report.recon.space
 
     def rank(k: Knowledge) -> tuple[bool, int, str]:
@@ -243,7 +242,7 @@ def _sorted_known(report: Report) -> list[Knowledge]:
 def others(report: Report, brief: bool = False) -> Others:
     """The others, nearest first, those out of sight in grey with the turn they were last seen."""
     rows = []
-    for k in _sorted_known(report):
+    for k in sorted_known(report):
         cloak = cloak_words(k.team)
         known = joined(k.kind, cloak, k.more)
         name = k.name or ("the Ebon Mage" if k.letter == EBON else "")
@@ -328,11 +327,6 @@ def letters(report: Report) -> Letters:
             disc, who = Disc("", "#ffffff", False), "Unsigned"
         found.append(Letter(disc, who, to, m.text))
     return Letters("Messages", tuple(found))
-
-
-def posted(report: Report) -> tuple[Block, ...]:
-    """The same on the player's page."""
-    return from_kit.blocks([letters(report)])
 
 
 def tasks(report: Report) -> Table:

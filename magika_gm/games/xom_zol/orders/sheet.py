@@ -112,7 +112,7 @@ def understanding(
         else:
             doubts = [*_doubts(order, hand, here, part), *_held_twice(order, orders)] if here is not None else []
             if here is not None and part is Part.REACT:
-                doubts += _of_standing(order, seat, here)
+                doubts += of_standing(order, seat, here)
             doubt = "; ".join(doubts)
             mark = Mark.WARNING if doubt else Mark.GOOD
             lines.append(Line(text=write_order(order), number=number, mark=mark, said=doubt, part=within))
@@ -156,7 +156,7 @@ def _doubts(order: Order, hand: Collection[str], known: State, part: Part) -> It
             yield str(Fault(why, (near,) if near != item.text.upper() else ()))
 
 
-def _of_standing(order: Order, seat: str, known: State) -> Iterator[str]:
+def of_standing(order: Order, seat: str, known: State) -> Iterator[str]:
     """What stands in the way of a standing order: who is not in play or not one's own, what is never to be paid."""
     own: tuple[Pick, ...] = order.by if isinstance(order, Block) else order.what if isinstance(order, Hold) else ()
     if isinstance(order, Cast | Use):

@@ -300,7 +300,7 @@ function judge(data, now, game, script, plan) {
     const barred = barredBy(data, found);
     if (barred) return void warnings.push({ line: at, text: barred, beside: true });
     const others = now.lines.map((line, n) => line && n !== at && { line, read: read(data, line, now.homes[n]) }).filter(Boolean);
-    const by = found.form.by || [];
+    const by = [found.form, ...optionsChosen(data, found)].flatMap((one) => one.by || []);
     const sent = others.flatMap((one) => goingBy(data, one.read)).filter(([key]) => by.includes(key));
     const away = sent.length || others.some((one) => !one.read && one.line.split(" ").some((word) => by.includes(word)));
     const there = sent.length && choicesOf(data, found).some(({ option }) => option.after === sent[0][1]);
@@ -369,7 +369,7 @@ function fightsOf(data, now) {
     const filled = found ? slotsOf(found.form).filter((slot) => found.values[slot.name] !== undefined) : [];
     const said = found ? [found.form, ...choicesOf(data, found).map((one) => one.option)] : [];
     const more = filled.some((slot) => slot.extra);
-    besides ||= more || !said.some((one) => one.told || one.goes) || Boolean(barredBy(data, found));
+    besides ||= more || !said.some((one) => one.told || (one.goes || []).some((key) => key in (ahead.at || {}))) || Boolean(barredBy(data, found));
     if (!more) rows.push(...said.filter((one) => one.told).map((one) => ({ text: `${line}: ${one.told}` })));
     for (const [key, place] of goingBy(data, found)) {
       if (gone.has(key)) besides = true;
