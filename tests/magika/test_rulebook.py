@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import tomllib
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -345,3 +346,13 @@ def test_advice_for_the_first_turn_is_what_the_figures_say() -> None:
     assert f"on the coast {chance}" in page
     assert f"{chance} on the coast" in FIRST_STEPS[0]
     assert "phases 3 to 5" in FIRST_STEPS[1]
+
+
+def test_the_book_says_that_the_tip_jams_and_what_helps() -> None:
+    """D9; and so it is: a Teleport gets in where who walks does not."""
+    page = " ".join(RULEBOOK.book.plain["01-the-contest"].split())
+    hint = page.split("6. Think of the end in time. ")[1].split(" 7. ")[0]
+    for said in ("The tip jams", "MOVE-6", "keep a scroll of Teleport", "before anybody walks", "MOVE-8"):
+        assert said in hint, said
+    case = Path(__file__).parent / "cases" / "MOVE-8-teleport-before-walking.toml"
+    assert run_case(tomllib.loads(case.read_text(encoding="utf-8"))).passed

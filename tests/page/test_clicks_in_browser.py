@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from magika_gm.engine.paging import GamePage, Mark, OrderForm, Picture, Plan, Slot, SlotKind, Things
-from tests.page.browser import IN_A_BROWSER, WIDE, browser
+from tests.page.browser import IN_A_BROWSER, WIDE, browser, expect
 from tests.page.rambles import Position, parts_of, positions
 from tests.page.test_clicks import looked_at
 from tests.page.test_games import NIGHTLY
@@ -349,3 +349,40 @@ def test_an_isle_of_cards_is_whole_at_once_and_a_tapped_card_says_what_it_does(w
         tapped += 1
     page.close()
     assert tapped > 2
+
+
+STRAY = """() => {
+  const found = [], walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  for (let node; (node = walk.nextNode()); ) {
+    if (!/^Line [0-9]+:?\\s*$/.test(node.textContent.trim())) continue;
+    if (!node.parentElement.closest('.aloud') && node.parentElement.checkVisibility()) found.push(node.textContent);
+  }
+  return found;
+}"""
+EMPTY = """() => [...document.querySelectorAll('main section, main .block')]
+  .filter((part) => part.querySelector('h2') && part.checkVisibility())
+  .filter((part) => part.innerText.trim() === part.querySelector('h2').innerText.trim())
+  .map((part) => part.querySelector('h2').innerText)"""
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_page_that_begins_has_no_stray_words_and_tells_of_what_is_half_chosen(
+    name: str, window: Any, tmp_path: Path
+) -> None:
+    """No number of a line that is none, no heading over nothing; copied while an order is open, it says that this one
+    is not on the sheet (B8)."""
+    position = next(positions(name, 2, 1))
+    page = opened(window, tmp_path, position)
+    assert page.evaluate(STRAY) == []
+    assert page.evaluate(EMPTY) == []
+    data = position.page()
+    assert data.plan is not None
+    form = next((form for form in data.plan.forms if not form.typed and slots_of(data, form)), None)
+    if form is None:
+        assert contract_of(name).few_lines, "a game whose lines are whole as they are offered"
+    else:
+        assert page.evaluate(OPEN, form.key)
+        page.locator("#copy").click()
+        expect(page.locator(".done")).to_contain_text(f"Not on the sheet: “{form.label}” is not written yet.")
+        assert page.evaluate(STATE)["form"] == form.label
+    page.close()

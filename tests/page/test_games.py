@@ -135,6 +135,8 @@ def test_the_data_is_whole(name: str) -> None:
                 assert 0 <= spot.x <= picture.width
                 assert 0 <= spot.y <= picture.height
             assert picture.text
+        for block in page.blocks:
+            assert not isinstance(block, Things) or not block.title or block.things or block.empty, block.title
         sections, purses = {s.key for s in plan.sections} or {""}, {p.key for p in plan.purses}
         verbs = {word for verb in position.system.orders.GRAMMAR.verbs for word in verb.split()}
         for form in plan.forms:

@@ -282,6 +282,12 @@ def test_a_table_too_wide_for_a_letter_names_its_heads_all_the_same() -> None:
     table = Table(title="Final standing", heads=("", "name", *wide), rows=(("1", "Ann", *map(str, range(12))),))
     said = " ".join(" ".join(table.text()).split())
     assert f"(in this order: name, {', '.join(f'figure {n}' for n in range(12))}) 1 Ann 0 1 2" in said
+    hidden = Table(
+        title="What was hidden", heads=("", "hand", "standing"), rows=(("Sun", "Scout, " * 9, "FAST " * 20),)
+    )
+    assert "(in this order: hand, standing) Sun Scout" in " ".join(" ".join(hidden.text()).split())
+    alone = Table(title="Cards", heads=("", "what it says"), rows=(("Scout " * 12, "It scouts. " * 12),))
+    assert "in this order" not in " ".join(alone.text()), "what is one column needs no order"
 
 
 def printed(*blocks: Block) -> bytes:

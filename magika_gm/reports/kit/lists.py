@@ -721,7 +721,7 @@ class Table(Listed):
         )
 
     def text(self) -> list[str]:
-        """Columns where they fit in 72, else the cells folded, their heads named first."""
+        """Columns where they fit in 72, else the cells folded, their heads named first, where there are several."""
         lines = heading_text(self.title)
         rows = [[cell(c).text for c in row] for row in self.rows]
         heads = [[h.replace("\n", " ") for h in self.heads]] if any(self.heads) else []
@@ -730,7 +730,7 @@ class Table(Listed):
         widest = max(range(count), key=lambda n: (n not in self.right, widths[n]))
         spare = 72 - sum(w + 2 for n, w in enumerate(widths) if n != widest)
         if spare < min(16, widths[widest]):
-            if heads and len(list(filter(None, heads[0]))) > MOST_ACROSS:
+            if heads and len(list(filter(None, heads[0]))) > 1:
                 lines += folded(f"(in this order: {', '.join(filter(None, heads[0]))})", "", "    ")
             for row in rows:
                 lines += folded("  ".join(part for part in row if part), "", "    ")
