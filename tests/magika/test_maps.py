@@ -16,6 +16,7 @@ from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.magika.orders.model import Cast
 from magika_gm.games.magika.report import signs
 from magika_gm.games.magika.report.arenamap import arena_picture
+from magika_gm.games.magika.report.blocks import ledger
 from magika_gm.games.magika.report.board import (
     ally_picture,
     describe_recon,
@@ -28,7 +29,7 @@ from magika_gm.games.magika.report.report import Report
 from magika_gm.games.magika.report.reports import REPORTS
 from magika_gm.games.magika.report.signs import disc_items, shield
 from magika_gm.games.magika.report.story import Step
-from magika_gm.games.magika.rules.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, SPACES, distance, within
+from magika_gm.games.magika.rules.arena import DIRECTIONS, INDEX, NAME, NEIGHBOUR, ROW, ROWS, SPACES, distance, within
 from magika_gm.games.magika.rules.sequence import play_turn
 from magika_gm.games.magika.rules.state import Area, Scroll, World, new_mage
 from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, ARTIFACTS, COLOURS, TERRAIN_NAMES
@@ -386,3 +387,31 @@ def test_maps_say_nothing_of_what_is_out_of_sight(seed: int) -> None:
             left = [t for t in changed.lying.get(space, ()) if t not in ABILITY_ARTIFACTS]
             changed.lying[space] = [t for t in left if not t.startswith("cloak:")]
     assert [draw(report_of(changed, letter)) for draw in (recon_svg, history_svg)] == before
+
+
+def test_the_land_ahead_names_both_ends_and_draws_no_row_that_was_not_seen() -> None:
+    """A name a row from the coast to the Goal Square; a row nobody told the reader of is a level line."""
+    report = busy()
+    picture = signs.vignette_picture(report, 528.0, 44.0, Style())
+    said = {text for item in picture.items if isinstance(item, Texts) for _, _, text in item.places}
+    assert {"coast", "Goal", "m"} <= said
+    seen = {ROW[space] for space in report.history}
+    level = [item for item in picture.items if isinstance(item, Lines)]
+    assert len(level) == ROWS - len(seen) > 0
+    each = 528.0 / ROWS
+    drawn = {ROWS - 1 - int(sum(x for x, _ in one.points) / len(one.points) / each) for one in picture.items
+             if isinstance(one, Polygon)}  # fmt: skip
+    assert drawn
+    assert drawn <= seen
+
+
+def test_phases_of_the_same_are_told_once() -> None:
+    """Five times "You rest" are one row; phases that differ by a figure stay apart."""
+    report = busy()
+    phase = next(one for one in report.story if one.phase == 1)
+    alike = tuple(replace(phase, phase=n) for n in range(1, 6))
+    (row,) = ledger(replace(report, story=alike)).rows
+    assert row.order.endswith(", phases 1 to 5")
+    other = replace(alike[2], endurance=7)
+    rows = ledger(replace(report, story=(*alike[:2], other, *alike[3:]))).rows
+    assert [row.order.partition(", phases ")[2] for row in rows] == ["1 to 2", "", "4 to 5"]

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from magika_gm import games
+from magika_gm.engine.chain import Chain, Link, LinkKind
 from magika_gm.engine.paging import Picture, Plot, Spot, Table
 from magika_gm.reports.kit.final import RankLine, Ranks
+from magika_gm.reports.kit.head import Proof
 from magika_gm.reports.page.still import Shades, parts_html, picture_svg, plot_svg
 from magika_gm.reports.page.writing import policy, shipped
 from tests.page.browser import AXE, IN_A_BROWSER
@@ -175,3 +177,14 @@ def test_a_head_before_its_figure_leaves_out_the_most_there_can_be() -> None:
     page = parts_html([table], Shades())
     assert re.findall(r'data-h="([^"]*)"', page) == ["arc.", "total"]
     assert ">arc. 9</th>" in page
+
+
+def test_what_a_game_is_checked_by_is_folded_away() -> None:
+    """Every link of the chain is in the page, none of it in sight before somebody asks."""
+    links = tuple(Link(turn, LinkKind.PLAYED, f"{turn:02}" * 20) for turn in range(12))
+    page = parts_html([Proof("ab" * 32, Chain(links))], Shades())
+    folded = re.findall(r'<details class="proof"><summary>How to check this game</summary>(.*?)</details>', page)
+    assert len(folded) == 1
+    assert all(str(link) in folded[0] for link in links)
+    assert not any(f"{turn:02}" * 20 in page.replace(folded[0], "") for turn in range(12))
+    assert "ab" * 32 in page.replace(folded[0], "")

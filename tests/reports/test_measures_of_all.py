@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Iterator
+
 import pytest
+from pypdf import PdfReader
+from pypdf.generic import ContentStream
 
 from magika_gm import games
-from magika_gm.reports.kit.base import PAPERS
+from magika_gm.reports.kit import final
+from magika_gm.reports.kit.base import MAIN, PAPERS, Spot
 from magika_gm.reports.kit.press import SAVED
+from magika_gm.reports.picture import CORNERS, ROUND, SQUARE, TILE
 from tests.magika.test_measures import measured, rgb
 from tests.reports.measures import contrast, lightness, pages_of, told
 from tests.reports.played import reports
@@ -61,3 +68,56 @@ def test_mails_of_every_game_keep_their_measures(name: str) -> None:
         assert len(system.reports.html(report, None).encode()) < 60_000
         for line in system.reports.text(report, None).splitlines():
             assert len(line) <= 72 or (line.startswith("; ") and ", " not in line), line
+
+
+def level_rules(data: bytes) -> Iterator[tuple[float, float, tuple[float, ...], bool]]:
+    """Lines of a first page that lie level: how high, how long, in which colour, whether dashed."""
+    reader = PdfReader(io.BytesIO(data))
+    colour, start, dashed = (0.0,) * 3, (0.0, 0.0), False
+    for operands, operator in ContentStream(reader.pages[0].get_contents(), reader).operations:
+        match operator:
+            case b"RG":
+                colour = tuple(float(one) for one in operands)
+            case b"d":
+                dashed = bool(operands[0])
+            case b"m":
+                start = float(operands[0]), float(operands[1])
+            case b"l" if abs(float(operands[1]) - start[1]) < 0.01:
+                yield start[1], abs(float(operands[0]) - start[0]), colour, dashed
+
+
+@pytest.mark.parametrize("name", games.SYSTEMS)
+def test_page_1_has_few_rules(name: str) -> None:
+    """One line to tear along; those in the accent stand over main blocks alone and are three at most."""
+    system, seen = games.system(name), 0
+    accent = rgb(system.accent or "#4b2a78")
+    for report in [report for report in reports(name) if not report.over][:: 9 if name == "magika" else 2]:
+        found = list(level_rules(system.reports.pdf(report, "letter", False)))
+        torn = [high for high, long, _, dashed in found if dashed and long > 500 and high > 600]
+        over = [
+            long
+            for _, long, colour, _ in found
+            if long > 100 and max(abs(a - b) for a, b in zip(colour, accent, strict=True)) < 0.01
+        ]
+        assert len(torn) == 1
+        assert len(over) <= 3, over
+        assert all(long >= MAIN for long in over), over
+        seen += len(over)
+    assert seen
+
+
+@pytest.mark.parametrize("name", games.SYSTEMS)
+def test_a_certificates_corners_are_of_what_is_played_with(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hexes, the cards of an isle, tiles, pips; in as many colours as the game gives them."""
+    drawn: list[final.Certificate] = []
+    draw = final.Certificate.draw
+
+    def seen(self: final.Certificate, on: Spot) -> None:
+        drawn.append(self)
+        draw(self, on)
+
+    monkeypatch.setattr(final.Certificate, "draw", seen)
+    games.system(name).reports.pdf(reports(name)[-1], "letter", False)
+    pieces = {"temple_isle": SQUARE, "rune_war": TILE, "xom_zol": ROUND}
+    assert [one.piece for one in drawn] == [pieces.get(name, CORNERS)]
+    assert len(set(drawn[0].corners)) > 2

@@ -16,6 +16,7 @@ from magika_gm.engine.seam.reports import Delivered
 from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.orders.model import CastOrder
 from magika_gm.games.rune_war.report.blocks import changed, effects, played, refused, spells, territories
+from magika_gm.games.rune_war.report.board import isle_picture
 from magika_gm.games.rune_war.report.printed import Forms
 from magika_gm.games.rune_war.report.reports import REPORTS
 from magika_gm.games.rune_war.report.story import Names, sentence
@@ -27,7 +28,9 @@ from magika_gm.games.rune_war.rules.state import Due, Won
 from magika_gm.games.rune_war.rules.tables import SPELLS, TOWER
 from magika_gm.games.rune_war.rules.terms import KIND, Form, Meld
 from magika_gm.games.rune_war.sight import masked
+from magika_gm.reports.kit.base import Style
 from magika_gm.reports.kit.lists import cell
+from magika_gm.reports.picture import SEA, Lines, Polygon, Texts
 from tests.page.rambles import positions
 from tests.rune_war.paper import plain, report_of
 from tests.rune_war.randoms import reached, record
@@ -266,3 +269,36 @@ def test_what_can_be_cast_is_told_in_sentences() -> None:
         heal = SPELLS["Heal"].says[:40]
         said = [heal in unescape(" ".join(form.split())) for form in forms]
         assert (said[0], said[1], sum(said[2:])) == ((False, False, 0) if report.turn else (True, True, 1))
+
+
+def test_the_isle_lies_in_its_sea_with_a_coast_and_its_lands_bear_their_names() -> None:
+    """A heavy line all round, whoever holds the land; names where a hex has room for one, a castle for what is worth
+    most."""
+    view = next(p.report.view for p in positions("rune_war", 0) if p.report.view.options.map)
+    large, small = (isle_picture(view, wide, wide * 0.85, Style()) for wide in (528.0, 300.0))
+    named, bare = (
+        {text for item in one.items if isinstance(item, Texts) for _, _, text in item.places} for one in (large, small)
+    )
+    names = {land.name for place, land in view.isle.at.items() if place != TOWER}
+    assert names <= named
+    assert not names & bare
+    at = {land.hex for land in view.isle.at.values()}
+    ways = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+    outer = sum((q + a, r + b) not in at for q, r in at for a, b in ways)
+    coast = next(item for item in large.items if isinstance(item, Lines) and item.width == 1.5)
+    assert len(coast.paths) >= outer
+    ground = large.items[0]
+    assert isinstance(ground, Polygon)
+    assert ground.fill == SEA
+    reach = [x for x, _ in ground.points]
+    assert max(reach) - min(reach) == large.width
+
+
+def test_values_of_land_stand_apart_by_dots() -> None:
+    """No separator that looks like a slip of the keyboard."""
+    view = next(p.report.view for p in positions("rune_war", 0) if p.report.view.options.map)
+    table = territories(view)
+    assert "m·r·d·l" in table.heads
+    figures = [cell(row[table.heads.index("m·r·d·l")]).text for row in table.rows]
+    assert len(figures) == 32
+    assert all(re.fullmatch(r"\d(·\d){3}", one) for one in figures), figures
