@@ -35,6 +35,7 @@ from magika_gm.games.magika.rules.state import Area, Scroll, World, new_mage
 from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, ARTIFACTS, COLOURS, TERRAIN_NAMES
 from magika_gm.games.magika.sight import FOGGED, Memory, OwnTurn, learn, news, take_recon
 from magika_gm.reports.kit.base import Style
+from magika_gm.reports.kit.lists import Ledger
 from magika_gm.reports.picture import (
     CORNERS,
     HATCHES,
@@ -410,8 +411,11 @@ def test_phases_of_the_same_are_told_once() -> None:
     report = busy()
     phase = next(one for one in report.story if one.phase == 1)
     alike = tuple(replace(phase, phase=n) for n in range(1, 6))
-    (row,) = ledger(replace(report, story=alike)).rows
+    told = ledger(replace(report, story=alike))
+    assert isinstance(told, Ledger)
+    (row,) = told.rows
     assert row.order.endswith(", phases 1 to 5")
     other = replace(alike[2], endurance=7)
-    rows = ledger(replace(report, story=(*alike[:2], other, *alike[3:]))).rows
-    assert [row.order.partition(", phases ")[2] for row in rows] == ["1 to 2", "", "4 to 5"]
+    told = ledger(replace(report, story=(*alike[:2], other, *alike[3:])))
+    assert isinstance(told, Ledger)
+    assert [row.order.partition(", phases ")[2] for row in told.rows] == ["1 to 2", "", "4 to 5"]
