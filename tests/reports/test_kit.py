@@ -19,7 +19,7 @@ from pypdf import PdfReader
 
 import magika_gm
 from magika_gm.cli.main import cli
-from magika_gm.reports.kit.base import MARGIN, Block, Passage, Style
+from magika_gm.reports.kit.base import MARGIN, PAPERS, Block, Passage, Style, spans, text_size
 from magika_gm.reports.kit.drawings import Brick, BrickRow, Bricks, Field, Legend, LegendItem
 from magika_gm.reports.kit.final import Certificate
 from magika_gm.reports.kit.gallery import LONG, blocks, certificate, document, empty_document, form, greyed
@@ -30,6 +30,7 @@ from magika_gm.reports.kit.press import Document, below_the_ledger, list_leaf, p
 from magika_gm.reports.kit.prose import ASKED, TOGETHER, Notes, Prose, note_box
 from magika_gm.reports.kit.scores import ScoreLine
 from magika_gm.reports.kit.words import words_html
+from magika_gm.reports.pdf_stream import text_width
 from magika_gm.reports.picture import Picture
 from magika_gm.reports.typeface import wrap
 from tests.reports.measures import overlaps, pages_of, sizes
@@ -310,6 +311,22 @@ def test_a_legend_cuts_nothing() -> None:
         texts = [mark.text.replace("\u00a0", " ") for mark in marks]
         assert texts.count(note) == 4, texts
         assert len({round(mark.bottom) for mark in marks if mark.text == "river" or mark.text == "sea"}) == rows
+
+
+def test_a_legend_has_at_most_three_columns_but_for_four_signs() -> None:
+    sign = Picture(12.0, 12.0, "", "", ())
+    for count, columns in ((5, 3), (4, 4)):
+        marks = drawn(Legend("Land", tuple(LegendItem(sign, name, "") for name in "abcdefgh"[:count])))
+        assert len({round(mark.left) for mark in marks if len(mark.text) == 1}) == columns
+
+
+def test_the_shorter_of_two_columns_is_so_at_a_pages_width() -> None:
+    """A text that would be one line on a page laid across is two on this one."""
+    size, other = text_size(Style()), list[Block]([Prose(title="t", paragraphs=("a",))])
+    words = " ".join("w" * int(spans(PAPERS["letter"][0] - 2 * MARGIN, 8) / text_width("w ", size)))
+    for more, first in (("", True), (" w w w", False)):
+        one = list[Block]([Prose(title="t", paragraphs=(words + more,))])
+        assert (shorter(one, other, 8, "letter", Style()) is one) == first
 
 
 def test_a_refused_line_of_ones_sheet_is_struck_through_its_reason_behind_it() -> None:
