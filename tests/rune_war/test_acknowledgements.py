@@ -14,12 +14,21 @@ from magika_gm.engine.sheet.understanding import Mark, as_text
 from magika_gm.games import any_sheet
 from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.orders.lines import stored
-from magika_gm.games.rune_war.orders.sheet import ORDERS, Noted, Remark, check, foresee_hand, foresee_map, remark
+from magika_gm.games.rune_war.orders.sheet import (
+    ORDERS,
+    Noted,
+    Remark,
+    check,
+    foresee_hand,
+    foresee_map,
+    map_text,
+    remark,
+)
 from magika_gm.games.rune_war.report.reports import REPORTS
-from magika_gm.games.rune_war.rules.events import LineRefused
+from magika_gm.games.rune_war.rules.events import LineRefused, SegmentBegan
 from magika_gm.games.rune_war.rules.sequence import resolve
 from magika_gm.games.rune_war.rules.state import Due, Options, World
-from magika_gm.games.rune_war.rules.tables import LANDS, Clan
+from magika_gm.games.rune_war.rules.tables import LANDS, SEATS, Clan
 from magika_gm.games.rune_war.rules.terms import KIND, Form, Meld, bag, read_runes
 from magika_gm.games.rune_war.sight import masked
 from tests.page.rambles import positions
@@ -115,6 +124,22 @@ def test_remarks(due: str, lines: tuple[str, ...], expected: Noted) -> None:
 def test_nothing_is_remarked_where_all_is_well() -> None:
     assert remarks("hand", "AIM QUICK", "CAST Heal ON MA1", "CAST Heal WHEN POINTS 900", "GAME NO") == []
     assert remarks("map", "MOVE MA1 TO M1", "CLAIM Z3") == [], "an unseen guard is unseen"
+
+
+def test_a_map_forecast_says_who_comes_first() -> None:
+    """SEQ-5: whose lines and fights come before one's own, by the winds; that what is unseen is not reckoned with."""
+    world = on_map(isle())
+    put(world, "MA1", "Durlock", "M2", 2)
+    told = [shown.event for shown in resolve(world, {}, Dice(b"first", world.turn + 1)).told]
+    played = [event.seat for event in told if isinstance(event, SegmentBegan)]
+    for seat in SEATS:
+        known, before = masked(world, seat), [world.players[other].wizard for other in played[: played.index(seat)]]
+        assert list(foresee_map([], seat, known).before) == before
+        head = map_text(replace(foresee_map([], seat, known), claimed=("M1",))).splitlines()[0]
+        assert head.startswith("If nobody else did anything (")
+        assert all(name in head for name in before)
+        assert ("you are first" in head) is (not before)
+        assert head.endswith("and nothing unseen stood in the way:")
 
 
 def test_every_remark_and_refusal_has_words() -> None:

@@ -148,10 +148,10 @@ def test_page_acknowledgement_and_outcome_agree(name: str) -> None:
         if tally.count["plans"] == PLANS:
             break
     sys.stdout.write(f"{name}: {tally}\n")
-    # what is to be done after the fights, or on a condition, is left to the outcome
+    # what is to be done on a condition is left to the outcome: by day none is silent, of 1,000 plans two at most
     silent = tally.found.pop("on a condition, and nobody had said so", [])
     assert not tally.found, str(tally)
-    assert len(silent) <= max(1, PLANS // 20), silent
+    assert len(silent) <= PLANS // 500, silent
     assert tally.count["not carried out"] > PLANS // 20
     assert tally.count["carried out as told"] > PLANS // 10
 
@@ -194,8 +194,9 @@ def on_page(position: Position, chance: random.Random, *, extras: bool) -> list[
     return [(line, on, by.mark, by.words) for (line, _), on, by in zip(lines, told, office, strict=False)]
 
 
-FEW = 40
-"""Of so many clicked lines one at most may be well for the page alone: what other lines do to it, its answer tells."""
+FEW = 1000
+"""Of so many clicked lines one at most may be well for the page alone, by day none: what other lines do to it, its
+answer tells."""
 
 
 @node.NEEDED

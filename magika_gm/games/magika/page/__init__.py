@@ -414,13 +414,7 @@ def sections(report: Report) -> tuple[Block, ...]:
         _points(report),
     ]
     found += [*from_kit.blocks([blocks.score_line(report), blocks.tasks(report)]), _colophon(report)]
-    return tuple(block for block in found if not _empty(block))
-
-
-def _empty(block: Block) -> bool:
-    return (isinstance(block, Things) and not block.things and not block.empty) or (
-        isinstance(block, Table) and not block.rows
-    )
+    return tuple(block for block in found if not isinstance(block, Things) or block.things or block.empty)
 
 
 def _story(report: Report) -> Story:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from itertools import takewhile
 
 from magika_gm.engine.dice import Dice
 from magika_gm.engine.lines.words import LOOSELY, Vocabulary
@@ -14,7 +15,7 @@ from magika_gm.engine.records import named_record, record
 from magika_gm.engine.seam.rules import Standing
 from magika_gm.engine.sheet.sheet import EVERYBODY, MessageRule, Sheet, addressed
 from magika_gm.engine.sheet.understanding import Line, Mark, Understanding, unread
-from magika_gm.engine.words import Fault, Reason, filled
+from magika_gm.engine.words import Fault, Reason, filled, listed
 from magika_gm.games.rune_war.adviser import current_aim, deficiency
 from magika_gm.games.rune_war.bots.scene import Board, Forecast, forecast
 from magika_gm.games.rune_war.orders.lines import KNOWN, LINES, write_order
@@ -274,6 +275,8 @@ class MapForesight:
     armies: tuple[tuple[str, tuple[str, ...]], ...]
     claimed: tuple[str, ...]
     attacks: tuple[tuple[str, Forecast], ...]
+    before: tuple[str, ...] = ()
+    """Whose segments come first (SEQ-5)."""
 
 
 def foresee_map(orders: Sequence[Order], seat: str, known: World) -> MapForesight:
@@ -289,6 +292,7 @@ def foresee_map(orders: Sequence[Order], seat: str, known: World) -> MapForesigh
         armies=tuple((place, tuple(b.code for b in army)) for place, army in board.armies()),
         claimed=tuple(place for place, clan in after.land.items() if clan is own and before[place] is not own),
         attacks=tuple(attacks),
+        before=tuple(known.players[other].wizard for other in takewhile(seat.__ne__, known.in_turn())),
     )
 
 
@@ -339,7 +343,9 @@ def map_text(seen: MapForesight) -> str:
     if seen.claimed:
         lines.append(f"Claimed: {', '.join(seen.claimed)}")
     lines += [attack_text(*attack) for attack in seen.attacks]
-    return "\n".join(["If nobody else did anything:", *(f"  {line}" for line in lines), ""]) if lines else ""
+    first = f"{listed(seen.before)} before you" if seen.before else "you are first"
+    head = f"If nobody else did anything ({first}), and nothing unseen stood in the way:"
+    return "\n".join([head, *(f"  {line}" for line in lines), ""]) if lines else ""
 
 
 def attack_text(place: str, seen: Forecast) -> str:
