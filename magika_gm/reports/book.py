@@ -67,7 +67,7 @@ from magika_gm.reports.book_parts import (
     widths,
 )
 from magika_gm.reports.kit.base import PAPERS
-from magika_gm.reports.picture import WHITE, mixed, without_words
+from magika_gm.reports.picture import CARD_WIDE, FAN, SPREAD, WHITE, mixed, without_words
 from magika_gm.reports.rule_pages import Book
 from magika_gm.reports.typeface import load_faces
 
@@ -346,10 +346,6 @@ MARGIN, HEAD, GUTTER = 42.0, 20.0, 12.0
 TIGHT = [("FONT", (0, 0), (-1, -1), PLAIN),
              ("TOPPADDING", (0, 0), (-1, -1), 0.5), ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
              ("LEFTPADDING", (0, 0), (-1, -1), 0), ("RIGHTPADDING", (0, 0), (-1, -1), 0)]  # fmt: skip
-
-
-FAN, SPREAD, CARD_WIDE = 470.0, 12.0, 0.32
-"""How far a fanned card is from what it turns about, in points; degrees from one to the next; of the sheet's width."""
 
 
 class _Document(BaseDocTemplate):

@@ -537,6 +537,24 @@ def write_svg(picture: Picture, prefix: str, ground: bool = True) -> str:
     return "\n".join(lines) + "\n"
 
 
+FAN, SPREAD, CARD_WIDE = 470.0, 12.0, 0.32
+"""How far a fanned card is from what it turns about, in points; degrees from one to the next; of the sheet's width."""
+
+
+def fanned_svg(picture: Picture, cards: Sequence[Picture], prefix: str) -> str:
+    """The picture as an ``<svg>`` that lets the page show through, over it cards like a hand held out."""
+    held = []
+    for number, card in enumerate(cards):
+        turn = (number - (len(cards) - 1) / 2) * SPREAD
+        scale = picture.width * CARD_WIDE / card.width
+        held.append(
+            f'<g transform="translate({_n(picture.width / 2)} {_n(picture.height + FAN * 0.45)}) rotate({turn:g}) '
+            f'translate({_n(-card.width * scale / 2)} {_n(-FAN - card.height * scale)}) scale({scale:.3f})">'
+            f"{write_svg(card, f'{prefix}-{number}')}</g>"
+        )
+    return write_svg(picture, prefix, ground=False).replace("</svg>", f"{''.join(held)}</svg>")
+
+
 def art(picture: Picture) -> Art:
     """The same as a drawing of the player's page."""
     return _art(picture.width, picture.height, picture.items)

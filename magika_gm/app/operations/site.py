@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from html import escape
 from pathlib import Path
@@ -36,7 +37,7 @@ from magika_gm.engine.system import GameSystem
 from magika_gm.reports.kit.base import minus
 from magika_gm.reports.kit.head import date_words
 from magika_gm.reports.page.still import Shades, closing, opening
-from magika_gm.reports.picture import write_svg
+from magika_gm.reports.picture import fanned_svg
 from magika_gm.reports.templating import environment, folders_of, safe
 from magika_gm.store.faults import Away, StoreError, moment
 from magika_gm.whole_files import beside, whole_folder
@@ -226,7 +227,9 @@ def _files(office: Office, now: datetime, left_out: dict[str, str]) -> Iterator[
     for offer in offers:
         mine = {"going": _of(offer.system, going), "over": _of(offer.system, won), "ladder": ladders[offer.system]}
         halls += [{"offer": offer, **mine}] if mine["over"] else []
-        yield f"{offer.system}.html", page("game", title=offer.title, game=offer, prices=costs(offer.system), **mine)
+        dress = games.system(offer.system).accent
+        made = page("game", offer.title, dress, game=offer, prices=costs(offer.system), **mine)
+        yield f"{offer.system}.html", made
     yield "fame.html", page("fame", title="Hall of fame", halls=halls)
 
 
@@ -248,7 +251,9 @@ class _Pages:
         self.env = environment(folders_of(office.root / "templates"))
         self.office = office.settings.text("office", "name")
         shades = Shades()
-        self.opening: Callable[[str], str] = lambda title: markup(opening(title, shades))
+        self.opening: Callable[[str, str], str] = lambda title, accent: markup(
+            opening(title, replace(shades, accent=accent))
+        )
         self.facts = {
             "office": self.office,
             "master": office.settings.text("office", "gm"),
@@ -261,10 +266,10 @@ class _Pages:
             "rated": RATED,
         }
 
-    def page(self, name: str, title: str = "", **facts: Any) -> str:
-        """One of them, of such a title."""
+    def page(self, name: str, title: str = "", accent: str = "", **facts: Any) -> str:
+        """One of them, of such a title, in a game's colour."""
         called = f"{title}: {self.office}" if title else self.office
-        said = {**self.facts, "title": title, "opening": self.opening(called), **facts}
+        said = {**self.facts, "title": title, "opening": self.opening(called, accent), **facts}
         return safe(self.env.get_template(f"site/{name}.html.j2").render(said))
 
 
@@ -373,7 +378,7 @@ def _offer(office: Office, system: GameSystem, waits: int, books: tuple[Link, ..
         title=system.title,
         motto="" if book is None else book.motto,
         asks="" if book is None else book.asks,
-        cover=markup("" if book is None else write_svg(book.cover, system.name, ground=False)),
+        cover=markup("" if book is None else fanned_svg(book.cover, book.fan, system.name)),
         waits=begins,
         terms=(begins, _PACE, _MISSED[system.shape.third_miss], words.left),
         links=books,

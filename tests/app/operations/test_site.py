@@ -130,6 +130,10 @@ def test_a_site_tells_what_there_is_to_play_what_goes_on_and_who_won(office: Off
             "printed by that game's test_rulebook"
         )
         assert "15.00 USD or 20.00 CAD" in page
+        assert system.accent in files[f"{name}.html"].decode(), "each game's page is in its colour"
+        book = system.rulebook.printed()
+        drawn = files[f"{name}.html"].decode()
+        assert all(f"{card.title}</title>" in drawn for card in book.fan), "its cover is whole"
     assert files["books/xom_zol-cards.pdf"].startswith(b"%PDF")
     assert "A game begins when two fit; 1 waits for the next." in told(files["arena.html"])
     assert "nobody waits" in told(files["magika.html"])
