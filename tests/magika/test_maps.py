@@ -16,7 +16,6 @@ from magika_gm.engine.seam.reports import TurnRecord
 from magika_gm.games.magika.orders.model import Cast
 from magika_gm.games.magika.report import signs
 from magika_gm.games.magika.report.arenamap import arena_picture
-from magika_gm.games.magika.report.blocks import ledger
 from magika_gm.games.magika.report.board import (
     ally_picture,
     describe_recon,
@@ -35,7 +34,6 @@ from magika_gm.games.magika.rules.state import Area, Scroll, World, new_mage
 from magika_gm.games.magika.rules.tables import ABILITY_ARTIFACTS, ARTIFACTS, COLOURS, TERRAIN_NAMES
 from magika_gm.games.magika.sight import FOGGED, Memory, OwnTurn, learn, news, take_recon
 from magika_gm.reports.kit.base import Style
-from magika_gm.reports.kit.lists import Ledger
 from magika_gm.reports.picture import (
     CORNERS,
     HATCHES,
@@ -404,18 +402,3 @@ def test_the_land_ahead_names_both_ends_and_draws_no_row_that_was_not_seen() -> 
              if isinstance(one, Polygon)}  # fmt: skip
     assert drawn
     assert drawn <= seen
-
-
-def test_phases_of_the_same_are_told_once() -> None:
-    """Five times "You rest" are one row; phases that differ by a figure stay apart."""
-    report = busy()
-    phase = next(one for one in report.story if one.phase == 1)
-    alike = tuple(replace(phase, phase=n) for n in range(1, 6))
-    told = ledger(replace(report, story=alike))
-    assert isinstance(told, Ledger)
-    (row,) = told.rows
-    assert row.order.endswith(", phases 1 to 5")
-    other = replace(alike[2], endurance=7)
-    told = ledger(replace(report, story=(*alike[:2], other, *alike[3:])))
-    assert isinstance(told, Ledger)
-    assert [row.order.partition(", phases ")[2] for row in told.rows] == ["1 to 2", "", "4 to 5"]
