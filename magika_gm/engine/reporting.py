@@ -60,10 +60,10 @@ def differences(
 ) -> list[str]:
     """What differs between two turn files of one seat and turn, in words.
 
-    ``compared`` are sections with their words, ``more`` what the game found besides; then what the story tells no
-    longer, or now, and whether the game is over.
+    ``compared`` are sections with their words, besides messages, ``more`` what the game found besides; then what the
+    story tells no longer, or now, and whether the game is over.
     """
-    found = [words for key, words in compared.items() if before.get(key) != after.get(key)]
+    found = [words for key, words in {**compared, "messages": "messages"}.items() if before.get(key) != after.get(key)]
     found += more
     was, now = ([line["text"] for part in file["story"] for line in part["lines"]] for file in (before, after))
     found += [f"no longer: {text.rstrip('.')}" for text in was if text not in now]

@@ -330,6 +330,12 @@ def test_nothing_that_is_unfolded_is_wider_than_the_screen(name: str, window: An
 BOX = "document.querySelector('svg.map').getAttribute('viewBox').split(' ').map(Number)"
 
 
+LETTERS = """() => Math.min(...[...document.querySelectorAll('#map .faces use')].flatMap((use) =>
+  [...document.querySelector(use.getAttribute('href')).querySelectorAll('text')]
+    .map((text) => use.getScreenCTM().a * parseFloat(text.closest('[font-size]').getAttribute('font-size')))))"""
+"""Pixels of the smallest letter on a card."""
+
+
 def test_an_isle_of_cards_is_whole_at_once_and_a_tapped_card_says_what_it_does(window: Any, tmp_path: Path) -> None:
     """Temple Isle, on a telephone, too (B7)."""
     position = next(p for p in positions("temple_isle", 2, 12) if p.turn > 7)
@@ -338,6 +344,7 @@ def test_an_isle_of_cards_is_whole_at_once_and_a_tapped_card_says_what_it_does(w
     page.reload()
     page.wait_for_selector("body[data-ready]")
     assert page.evaluate(BOX) == [0, 0, isle.width, isle.height]
+    assert page.evaluate(LETTERS) > 6.5, "codes and names are read"
     tapped = 0
     for spot in (s for s in isle.spots if len(s.tip) > 3 and not any(mark.at == s.name for mark in isle.marks)):
         at = page.evaluate(WHERE, ["place", spot.name])

@@ -499,10 +499,10 @@ def _say(role: Role) -> Iterator[OrderForm]:
 # The isle as a picture of named places: twenty cards, who controls them, what a step costs, who stands there.
 
 
-WIDE, HIGH, GAP = 104.0, 84.0, 5.0
+WIDE, HIGH, GAP = 84.0, 68.0, 4.0
 CARD = oblong(WIDE, HIGH)
 STYLE = Style(large=True)
-FOOT = (3.0, 24.0)
+FOOT = (3.0, 19.0)
 """Where units stand on a card."""
 TONES = {
     "land": Tone("nobody's land", board.LAND, "#5b553f"),

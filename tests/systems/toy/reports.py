@@ -23,7 +23,7 @@ Report = UsualReport[Any, Any]
 class Reports(GameReports[Table, Report]):
     FORMAT = "high-card-turn"
     rules, sight, orders, steps = RULES, SIGHT, ORDERS, {1: "The cards"}
-    compared = {"card": "your card", "open": "cards that lie open", "messages": "messages"}
+    compared = {"card": "your card", "open": "cards that lie open"}
 
     def sentence(self, event: Any, seat: str | None) -> Line | None:
         match event:

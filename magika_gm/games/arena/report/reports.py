@@ -47,7 +47,6 @@ class ArenaReports(GameReports[State, Report]):
         "hexes": "how many hexes are held",
         "worth": "what the armies are worth",
         "coming": "whose player turn is next",
-        "messages": "messages",
     }
 
     def own(self, usual: GameReport[View, Memory], record: TurnRecord) -> Report:

@@ -52,7 +52,6 @@ class RuneWarReports(GameReports[World, Report]):
         "waiting": "which of your casts wait",
         "refused": "which of your lines were refused",
         "gone": "creatures that left the game",
-        "messages": "messages",
     }
 
     def own(self, usual: GameReport[View, Memory], record: TurnRecord) -> Report:

@@ -161,15 +161,10 @@ def _card(
     size_of, low_of = (0.17, 0.21) if full else (0.24, 0.45)  # below what it does, where that is written
     items += drawn(figure, x + wide / 2, y + high * low_of, high * size_of, SOFT, WHITE, max(0.5, high * 0.012))
     room = text_width(SQUARES[square], size) + 4
-    name = Texts(
-        ((round(left, 2), round(top, 2), cut(seen.card.removeprefix(TEMPLE_OF), size, x + wide - left - room, BOLD)),),
-        size,
-        True,
-        INK,
-        True,
-    )
-    at = write(x + wide - room + 1, top, SQUARES[square], size, False, SOFT)
-    items += [name, at]
+    words = wrap(seen.card.removeprefix(TEMPLE_OF), BOLD, size, x + wide - left - room)
+    name = tuple((round(left, 2), round(top - n * size * 1.1, 2), line) for n, line in enumerate(words))
+    items += [Texts(name, size, True, INK, True), write(x + wide - room + 1, top, SQUARES[square], size, False, SOFT)]
+    top = name[-1][1]
     if seen.closed:
         items.append(Lines((((x, y), (x + wide, y + high)), ((x, y + high), (x + wide, y))), "#b01818", 1.2))
     here = [u for u in view.units if u.at == square]

@@ -44,7 +44,6 @@ class TempleIsleReports(GameReports[State, Report]):
         "standings": "the standings",
         "lines_not_done": "which of your lines were not carried out",
         "next": "whose game turn is next",
-        "messages": "messages",
     }
 
     def own(self, usual: GameReport[View, Memory], record: TurnRecord) -> Report:

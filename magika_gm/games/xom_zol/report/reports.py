@@ -47,7 +47,6 @@ class XomZolReports(GameReports[State, Report]):
         "peeked": "the hand you saw",
         "orders": "what became of your lines",
         "next": "whose game turn is next",
-        "messages": "messages",
     }
 
     def own(self, usual: GameReport[View, Memory], record: TurnRecord) -> Report:
