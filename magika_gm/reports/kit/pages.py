@@ -549,11 +549,14 @@ class Forms(Called, Generic[R]):
         mail = f"mail to {office}" if office else "mail back"
         return f"Fill in on screen, save, {mail}; or by hand. A later sheet replaces this one."
 
-    def order_lines(self, room: int, hint: str, said: str) -> OrderLines:
-        """Lines to write in, each with the orders of the form to drop down; ``hint`` follows "Line 3"."""
-        drop = drop_down(self.report.form)
+    def order_lines(
+        self, room: int, hint: str, said: str, before: int = 0, drop: tuple[str, ...] | None = None
+    ) -> OrderLines:
+        """Lines to write in, behind ``before`` others of the sheet, each with what drops down: the orders of the form
+        where nothing else is given; ``hint`` follows "Line 3"."""
+        drop = drop_down(self.report.form) if drop is None else drop
         numbers = range(1, room + 1)
-        lines = (OrderLine(line_field(n), str(n), f"Line {n}{hint}", LONGEST_ORDER, drop) for n in numbers)
+        lines = (OrderLine(line_field(before + n), str(n), f"Line {n}{hint}", LONGEST_ORDER, drop) for n in numbers)
         return OrderLines(tuple(lines), said)
 
     def message_form(

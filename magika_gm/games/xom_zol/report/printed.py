@@ -33,10 +33,9 @@ from magika_gm.games.xom_zol.sight import Memory
 from magika_gm.reports.cut_cards import HIGH, cut_sheets
 from magika_gm.reports.kit.base import Block, Style, minus
 from magika_gm.reports.kit.drawings import Disc, Field
-from magika_gm.reports.kit.form import OrderLine, OrderLines
 from magika_gm.reports.kit.head import Gauge, Gauges, Head
 from magika_gm.reports.kit.lists import Cell, Ledger, Table, could_order
-from magika_gm.reports.kit.pages import LONGEST_ORDER, ORDERS, Called, DuelForms, Plotted
+from magika_gm.reports.kit.pages import ORDERS, Called, DuelForms, Plotted
 from magika_gm.reports.kit.press import (
     Document,
     Leaf,
@@ -57,15 +56,6 @@ from magika_gm.reports.picture import ROUND, Circles, Picture, middle
 
 LINES = 9
 """To write on, in each part."""
-
-
-def _lines(first: int, drop: tuple[str, ...]) -> OrderLines:
-    return OrderLines(
-        tuple(
-            OrderLine(line_field(first + n), str(n + 1), f"Line {n + 1} (ORD)", LONGEST_ORDER, drop)
-            for n in range(LINES)
-        )
-    )
 
 
 def starts(report: Report, *, react: bool) -> tuple[str, ...]:
@@ -255,11 +245,11 @@ class Forms(XomZol, DuelForms[Report]):
         head = self.order_head([*[(line_field(1), "ACT")] * own, (line_field(101), "REACT")])
         act = (
             Prose("ACT: your own game turn, in this order", ("CAST, USE, FORM, ASSAULT, IF …, AT CLASH …",)),
-            _lines(2, starts(self.report, react=False)),
+            self.order_lines(LINES, " (ORD)", "", 1, starts(self.report, react=False)),
         )
         react = (
             Prose("REACT: for the other side's turns, until you replace it", ("COUNTER, BLOCK, HOLD, AT CLASH …",)),
-            _lines(102, starts(self.report, react=True)),
+            self.order_lines(LINES, " (ORD)", "", 101, starts(self.report, react=True)),
         )
         messages = self.message_form(
             f"Message: {MESSAGES.lines} lines and {MESSAGES.characters} characters, to the other side", addressed=False
