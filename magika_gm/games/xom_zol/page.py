@@ -52,7 +52,7 @@ from magika_gm.games.xom_zol.orders.model import (
     Use,
 )
 from magika_gm.games.xom_zol.orders.offers import Choice
-from magika_gm.games.xom_zol.orders.sheet import HELD_TWICE, ORDERS, of_standing
+from magika_gm.games.xom_zol.orders.sheet import HELD_TWICE, ORDERS, unpaid
 from magika_gm.games.xom_zol.report.board import (
     chip_picture,
     creature_picture,
@@ -278,6 +278,10 @@ def in_play(known: State, ref: str, uses: tuple[str, ...] = ()) -> Option:
 _CASTS = ("ANY", "CREATURE", "CHARACTER", "SPELL", "SPELL ON MINE", "FUNCTION", "AUGMENT", "CHANNEL")
 
 
+LIFE = number_slot("force", "Life that may be paid", "FORCE", least=0, most=MOST_FORCE)
+"""What it does to a standing order, the answer tells."""
+
+
 def counters(known: State, seat: str) -> Iterator[OrderForm]:
     """COUNTER with the cards that can, and what is done without a line (POL-5)."""
     for name in dict.fromkeys(hand_listed(known, seat)):
@@ -289,15 +293,13 @@ def counters(known: State, seat: str) -> Iterator[OrderForm]:
         casts = (t for t, line in lines.items() if could_answer(known.cards, line))
         trigger = Slot("what", "What is cast", options=tuple(Option(t, t.lower()) for t in casts))
         slots: tuple[str | Slot | Extras, ...] = (Extras(IF), "COUNTER", trigger, f"WITH {name}")
-        doubt = next(of_standing(lines["ANY"], seat, known), "")
         if "B" in card.cost:
-            force = number_slot("force", "Life that may be paid", "FORCE", least=0, most=MOST_FORCE)
-            slots += (replace(force, extra=bool(doubt)),)  # what life does to the doubt, the answer tells
+            slots += (replace(LIFE, extra=True),)
         yield OrderForm(
             f"Counter with {name}",
             slots,
             key=f"COUNTER {name}",
-            doubt=doubt,
+            doubt=next(unpaid(known, seat, name), ""),
             section=REACT,
             note=f"costs {card.cost or '0'}",
             rule="POL-5",
@@ -491,7 +493,7 @@ def _spoken(known: State, seat: str, choice: Choice, section: str, *, window: bo
             *((at,) if window else ()),
             Extras(IF_DONE),
             f"{choice.verb} {said}",
-            *_slots(known, seat, choice),
+            *_slots(known, seat, choice, section),
         ),
         key=f"{section}:{'at:' if window else ''}{choice.verb}:{choice.subject}",
         section=section,
@@ -502,6 +504,7 @@ def _spoken(known: State, seat: str, choice: Choice, section: str, *, window: bo
         cost={PURSE: len(card.cost) - len(card.mana)} if cast and section == ACT else {},
         places=() if cast else (known.pieces[said].on or said,),
         things=_things(choice),
+        doubt=next(unpaid(known, seat, choice.card), "") if cast and section == REACT else "",
     )
 
 
@@ -524,7 +527,7 @@ def _windows(section: str) -> tuple[Option, ...]:
     return labelled(_WINDOWS if section == ACT else _START | _WINDOWS)
 
 
-def _slots(known: State, seat: str, choice: Choice) -> Iterator[Slot]:
+def _slots(known: State, seat: str, choice: Choice, section: str) -> Iterator[Slot]:
     """ON, BEHIND, X and FORCE, where the card takes them."""
     for parameter in choice.parameters:
         match parameter.word:
@@ -546,8 +549,7 @@ def _slots(known: State, seat: str, choice: Choice) -> Iterator[Slot]:
             case "X":
                 yield number_slot("times", "Up to how often", "X", most=_MOST_TIMES)
             case "FORCE":
-                life = number_slot("force", "Life that may be paid", "FORCE", least=0, most=MOST_FORCE)
-                yield replace(life, cost={PURSE: -1})
+                yield replace(LIFE, cost={PURSE: -1}) if section == ACT else replace(LIFE, extra=True)
 
 
 def ranked(known: State, seat: str, candidates: Sequence[str]) -> Iterator[Option]:

@@ -12,7 +12,7 @@ from magika_gm.reports.kit.head import Colophon, Gauge, Gauges, Proof, chain_lin
 from magika_gm.reports.kit.letters import Cards, Letters
 from magika_gm.reports.kit.lists import Holdings, Ledger, LedgerRow, Table
 from magika_gm.reports.kit.prose import Lead, NoteBox, Prose
-from magika_gm.reports.kit.scores import Bands, ScoreLine
+from magika_gm.reports.kit.scores import Bands, Score, ScoreLine, points_text
 
 
 def facts(gauges: Gauges) -> tuple[paging.Fact, ...]:
@@ -66,6 +66,10 @@ def _block(block: Passage) -> Iterator[paging.Block]:
             )
             note = " ".join(filter(None, ("The band is the others' range, the tick is you.", block.said)))
             yield paging.Bars(title=block.title, bars=tuple(bars), note=note)
+        case Score():
+            parts = ((p.label, points_text(p.points), points_text(p.most), p.rule) for p in block.parts)
+            title = f"{block.title}: {points_text(block.total)}"
+            yield paging.Table(title=title, heads=("for", "points", "of", "rule"), rows=tuple(parts), numbers=(1, 2))
         case ScoreLine():
             series = {"you": tuple((float(turn), float(value)) for turn, value in block.values)}
             if len(block.values) > 1:

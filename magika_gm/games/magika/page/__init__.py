@@ -27,7 +27,6 @@ from magika_gm.engine.paging import (
     Slot,
     SlotKind,
     Story,
-    Table,
     Thing,
     Things,
     letters_by,
@@ -406,14 +405,9 @@ def sections(report: Report) -> tuple[Block, ...]:
     else:
         found.append(_story(report))
     found += from_kit.blocks([blocks.letters(report)])
-    found += [
-        _scrolls(report),
-        _held(report),
-        _others(report),
-        *from_kit.blocks([blocks.bands(report)]),
-        _points(report),
-    ]
-    found += [*from_kit.blocks([blocks.score_line(report), blocks.tasks(report)]), _colophon(report)]
+    found += [_scrolls(report), _held(report), _others(report)]
+    figures = blocks.bands, blocks.score, blocks.score_line, blocks.tasks
+    found += [*from_kit.blocks(block(report) for block in figures), _colophon(report)]
     return tuple(block for block in found if not isinstance(block, Things) or block.things or block.empty)
 
 
@@ -484,14 +478,6 @@ def _others(report: Report) -> Things:
             where.append(Thing(f"artifact:{artifact}", thing_name(artifact), note=f"to the {way}" if way else "here"))
     title = f"Others and artifacts, turn {report.turn} if not dated"
     return Things(title=title, things=(*things, *where), key="others", empty="Nobody is known to you yet.")
-
-
-def _points(report: Report) -> Table:
-    total = sum(p.points for p in report.points)
-    rows = tuple((p.label, f"{p.points:g}", f"{blocks.MOST_POINTS.get(p.label, blocks.TASK_POINTS):g}", p.rule)
-                 for p in report.points)  # fmt: skip
-    title = f"Victory points: {total:g}" if report.ending else f"Victory points, had it ended: {total:g}"
-    return Table(title=title, heads=("for", "points", "of", "rule"), rows=rows, numbers=(1, 2))
 
 
 def _colophon(report: Report) -> Notes:

@@ -16,7 +16,7 @@ from magika_gm.games.magika.report.blocks import disc_of
 from magika_gm.games.magika.report.board import RATIO
 from magika_gm.games.magika.report.building import MageRow, Overview, PhaseRow, Spectator
 from magika_gm.games.magika.report.printed import LINES, environment, hidden, lying, markup, ranks, standing
-from magika_gm.games.magika.report.report import FinalPlace
+from magika_gm.games.magika.report.report import FinalPlace, Post
 from magika_gm.games.magika.report.signs import Draft, emblem, icon, shield
 from magika_gm.games.magika.report.story import thing_name
 from magika_gm.games.magika.rules.arena import GOAL, ROW, ROWS
@@ -106,20 +106,17 @@ def master_parts(o: Overview) -> dict[str, Block | None]:
         "score": _score(o),
         "tasks": _tasks((t.done, t.text, f"{t.reached} ({t.wanted})") for t in o.tasks),
         "turn": Ledger("The turn, phase by phase", (), tuple(row for phase in o.phases for row in _phase(phase))),
-        "messages": Letters(
-            "Messages",
-            tuple(
-                Letter(
-                    disc_of(m.letter, BLACK if m.letter else None),
-                    m.sender,
-                    f"to {'all' if m.to == 'ALL' else m.to}",
-                    m.text,
-                )
-                for m in o.messages
-            ),
-        ),
+        "messages": _letters("Messages", o.messages),
         "hash": Proof(o.seed_hash, o.office.chain),
     }
+
+
+def _letters(title: str, posts: Sequence[Post]) -> Letters:
+    found = (
+        Letter(disc_of(m.letter, BLACK if m.letter else None), m.sender, f"to {m.to.replace('ALL', 'all')}", m.text)
+        for m in posts
+    )
+    return Letters(title, tuple(found))
 
 
 def _contestant(row: MageRow) -> Cells:
@@ -194,12 +191,7 @@ def spectator_parts(s: Spectator) -> dict[str, Any]:
             about=f"{ENDINGS[s.ending].capitalize()} on turn {s.turn}." if s.ending else _due(s),
             game=f"{game_title('Magika', s.game, s.title)}, after turn {s.turn}, {date_words(s.date)}",
         ),
-        "messages": Letters(
-            "Said to all",
-            tuple(
-                Letter(disc_of(m.letter, BLACK if m.letter else None), m.sender, "to all", m.text) for m in s.messages
-            ),
-        ),
+        "messages": _letters("Said to all", s.messages),
         "stake": None if s.ending else points_at_stake(),
         "hash": Proof(s.seed_hash, s.chain, (f"The seed of the dice: {s.seed}",) if s.seed else ()),
     }

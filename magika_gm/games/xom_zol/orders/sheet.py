@@ -112,7 +112,7 @@ def understanding(
         else:
             doubts = [*_doubts(order, hand, here, part), *_held_twice(order, orders)] if here is not None else []
             if here is not None and part is Part.REACT:
-                doubts += of_standing(order, seat, here)
+                doubts += _of_standing(order, seat, here)
             doubt = "; ".join(doubts)
             mark = Mark.WARNING if doubt else Mark.GOOD
             lines.append(Line(text=write_order(order), number=number, mark=mark, said=doubt, part=within))
@@ -156,16 +156,21 @@ def _doubts(order: Order, hand: Collection[str], known: State, part: Part) -> It
             yield str(Fault(why, (near,) if near != item.text.upper() else ()))
 
 
-def of_standing(order: Order, seat: str, known: State) -> Iterator[str]:
+def _of_standing(order: Order, seat: str, known: State) -> Iterator[str]:
     """What stands in the way of a standing order: who is not in play or not one's own, what is never to be paid."""
     own: tuple[Pick, ...] = order.by if isinstance(order, Block) else order.what if isinstance(order, Hold) else ()
     if isinstance(order, Cast | Use):
         own = (order.what, *order.pay) if isinstance(order, Use) else order.pay
     yield from filter(None, (_absent(pick, seat, known, pick in own) for pick in (*own, *_aim_of(order))))
     if isinstance(order, Cast | Counter) and isinstance(order.card, Named):
-        card = known.cards[order.card.name]
-        if not payable(known, seat, card, order.force):
-            yield f"all your lands and sigils together do not pay {card.cost} yet (MANA-8)"
+        yield from unpaid(known, seat, order.card.name, order.force)
+
+
+def unpaid(known: State, seat: str, name: str, force: int = 0) -> Iterator[str]:
+    """That what there is would never pay for a card."""
+    card = known.cards[name]
+    if not payable(known, seat, card, force):
+        yield f"all your lands and sigils together do not pay {card.cost} yet (MANA-8)"
 
 
 def _absent(item: Item, seat: str, known: State, own: bool) -> str:
