@@ -220,6 +220,16 @@ def test_a_use_of_another_than_the_lowest_is_told() -> None:
     assert "IA3 is not for that creature (ITEM-2)" in verdicts(dict(enumerate(orders)), "A", state)[0].said
 
 
+def test_a_line_that_is_meant_to_wait_is_not_doubted() -> None:
+    """Its condition does not hold yet: that is what it is for."""
+    state = start_state(Scenario(), {})
+    wizard = next(c.id for c in state.by_id() if c.side == "A" and c.kind.name == "Wizard")
+    state.cards["A"] = ("Magic Bolt",)
+    orders, _ = read_lines([f"M2 CAST Magic Bolt BY {wizard} ON e2 WHEN LOSING A1"])
+    (line,) = verdicts(dict(enumerate(orders)), "A", state)
+    assert (line.mark, line.said) == ("good", "waits for its WHEN")
+
+
 def test_keep_on_a_use_line_is_told_to_bar_nothing() -> None:
     orders, _ = read_lines(["STANDING", "USE IA3 BY A1 WHEN LOSING A1 KEEP 50", "END STANDING"])
     state = start_state(Scenario(), {})

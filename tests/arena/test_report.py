@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -36,6 +37,7 @@ from magika_gm.games.arena.sight import Memory, perceive, remember
 from magika_gm.reports.kit.usual import Line
 from tests.arena.randoms import played
 from tests.examples import some_of
+from tests.page.rambles import positions
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 some = settings(
@@ -271,3 +273,15 @@ def test_no_two_lands_have_the_same_pattern_on_paper() -> None:
     from magika_gm.games.arena.report.board import HATCHES
 
     assert len(set(HATCHES.values())) == len(HATCHES) == 5
+
+
+def test_the_board_in_text_takes_no_count_for_a_creature() -> None:
+    """C8: how many stand on a hex is no id, and the signs are explained below."""
+    for position in islice(positions("arena", 2), 0, 40, 6):
+        text = position.system.reports.text(position.report, None)
+        board = text.split("THE BOARD\n")[1].split("A line a row")[0]
+        assert not re.findall(r"[AB?]\d+/", board)
+        ids = re.findall(r"\b([AB]\d+)(?:\+\d+)?\b", board)
+        assert ids
+        assert set(ids) <= set(position.known.creatures)
+        assert "how many units of each" in " ".join(text.split())

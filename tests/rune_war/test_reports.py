@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from magika_gm.engine.seam.reports import Delivered
+from magika_gm.engine.told import Told
 from magika_gm.games.rune_war import sight
 from magika_gm.games.rune_war.orders.model import CastOrder
 from magika_gm.games.rune_war.report.blocks import changed, effects, played, refused, spells, territories
@@ -25,7 +26,7 @@ from magika_gm.games.rune_war.rules.events import LineRefused, OrderWaits
 from magika_gm.games.rune_war.rules.magic import weigh
 from magika_gm.games.rune_war.rules.scoring import itemised
 from magika_gm.games.rune_war.rules.state import Due, Won
-from magika_gm.games.rune_war.rules.tables import SPELLS, TOWER
+from magika_gm.games.rune_war.rules.tables import NAMES, SPELLS, TOWER
 from magika_gm.games.rune_war.rules.terms import KIND, Form, Meld
 from magika_gm.games.rune_war.sight import masked
 from magika_gm.reports.kit.base import Style
@@ -237,6 +238,23 @@ def test_each_line_not_done_whole_bears_its_reason_in_the_sheet_as_played() -> N
             assert "Waiting" not in list_
             over += 1
     assert min(struck, beside, over) > 0, (struck, beside, over)
+
+
+def test_the_headline_tells_what_was_lost_beside_what_was_won() -> None:
+    """R7: the losses first; whoever has them now is named."""
+    world = on_map(isle())
+    world.turn, clan = 4, world.players["1"].clan
+    mine = next(p for p, owner in world.land.items() if owner is clan)
+    theirs = next(p for p, owner in world.land.items() if owner is world.players["2"].clan)
+    taken = [e.LandTaken("1", theirs, world.players["2"].clan), e.LandTaken("2", mine, clan)]
+    said = (
+        Forms(report_of(world, "1", [Told(phase=1, step=1, event=one, audience=frozenset("1234")) for one in taken]))
+        .lead()
+        .sentence
+    )
+    lost, won = NAMES[mine], NAMES[theirs]
+    assert said.startswith(f"You lost {lost} to {world.players['2'].wizard}"), said
+    assert f"took {won}" in said
 
 
 def test_ones_own_message_without_a_name_is_said_to_be_such() -> None:

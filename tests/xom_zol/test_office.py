@@ -154,6 +154,9 @@ def test_a_game_is_filled_from_the_list(run: Desk, tmp_path: Path) -> None:
     assert "did you mean Emperor Xom?" in whole[0]
     assert [f.partition(":")[0] for f in SIGNUP.choice_faults(choices)] == ["DECK"] * 3
     assert "3 wait" in run("sign-up", "list"), "a deck that breaks SETUP-1 is refused"
+    shown = run("fill-game", "14", "--game", "xom_zol", "--scenario", "own-decks", "--dry-run")
+    assert "Bea Blum" in shown or "needed" in shown
+    assert "{" not in shown, "a deck is told in words"
     run("fill-game", "13", "--game", "xom_zol")
     sign_up(run, tmp_path, "Tom Tarn", "DECK Golem Guild")
     assert "--scenario own-decks" in run("fill-game", "14", "--game", "xom_zol", ok=False)
