@@ -38,6 +38,7 @@ from magika_gm.reports.kit.usual import Line
 from tests.arena.randoms import played
 from tests.examples import some_of
 from tests.page.rambles import positions
+from tests.reports.measures import pages_of
 
 NIGHTLY = bool(os.environ.get("MAGIKA_NIGHTLY"))
 some = settings(
@@ -285,3 +286,15 @@ def test_the_board_in_text_takes_no_count_for_a_creature() -> None:
         assert ids
         assert set(ids) <= set(position.known.creatures)
         assert "how many units of each" in " ".join(text.split())
+
+
+def test_paper_has_the_board_once() -> None:
+    """C7: whatever happened, all its hexes are named on one page at most."""
+    seen = 0
+    for position in islice(positions("arena", 1), 3, 30, 9):
+        names = set(position.known.board.names)
+        pages = pages_of(position.system.reports.pdf(position.report, "letter", False))
+        drawn = [page for page in pages if len({m.text for m in page if m.text in names}) > len(names) / 2]
+        assert len(drawn) <= 1
+        seen += len(drawn)
+    assert seen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import webbrowser
 from pathlib import Path
 from typing import Any
@@ -403,3 +404,12 @@ def test_the_same_seed_and_sheets_give_the_same_game(tmp_path: Path) -> None:
         for changing in ("date", "next_due", "due_at", "player"):
             file.pop(changing, None)
     assert files[0] == files[1]
+
+
+def test_which_seat_one_plays_is_said_before_and_when_a_game_begins(tmp_path: Path) -> None:
+    """R14: the first sign-up's, which is drawn where a game draws its places."""
+    said = " ".join(CliRunner().invoke(cli, ["solo", "--help"]).output.split())
+    assert "the first sign-up's, which may be drawn" in said
+    begun = solo(tmp_path / "alone", "--game", "rune_war", "--seed", "two").stdout
+    seat = stand(tmp_path / "alone")["seat"]
+    assert re.search(rf"\bseat {seat}\b", begun), begun

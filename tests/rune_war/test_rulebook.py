@@ -62,10 +62,12 @@ def test_it_prints_what_weighed_changes() -> None:
 
 
 def test_what_each_spell_does_is_told() -> None:
-    """In the book's table and in the spell's own entry."""
-    rows = {row.split(" | ")[0].strip("| "): row for row in RULEBOOK.pages()["06-magic.md"].splitlines()}
+    """In the book's table and below it in a sentence, and in the spell's own entry."""
+    page = RULEBOOK.pages()["06-magic.md"]
+    rows = {row.split(" | ")[0].strip("| "): row for row in page.splitlines()}
     for name, spell in SPELLS.items():
         assert " " in spell.told, name
+        assert f"- **{name}**: {spell.says}" in page
         assert f" | {spell.told.partition(' (')[0]}" in rows[name]
         assert f"Effect: {spell.told}." in (RULEBOOK.entry("spell", name) or ("", ""))[1]
 
