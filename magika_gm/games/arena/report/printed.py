@@ -36,6 +36,9 @@ class Arena(Called):
     accent = board.ACCENT
     seats = SIDES
 
+    def unnamed(self, seat: str) -> str:
+        return f"Player {seat}"
+
     def disc(self, seat: str) -> Disc:
         return Disc(seat, blocks.FILL[seat])
 
@@ -77,9 +80,6 @@ class Forms(Arena, DuelForms[Report]):
     def state(self) -> State:
         """The game as its reader knows it."""
         return self.report.state
-
-    def unnamed(self, seat: str) -> str:
-        return f"Player {seat}"
 
     @property
     def signature(self) -> str:
