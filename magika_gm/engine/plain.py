@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -326,16 +327,22 @@ def taken(kind: type[T], table: Mapping[str, Any], **own: Any) -> T:
 def plain_of(value: Any) -> Any:
     """A value as JSON can hold it: records by the names of their fields, all within them likewise. For what is told
     and never read back: classes are not named."""
-    if value is None or value.__class__ in _PRIMITIVES:
+    kind = value.__class__
+    if value is None or kind in _PRIMITIVES:
         return value
-    if is_dataclass(value):
-        return {one.name: plain_of(getattr(value, one.name)) for one in fields(value)}
+    if named := _named(kind):
+        return {name: plain_of(getattr(value, name)) for name in named}
+    if isinstance(value, list | tuple):
+        return [plain_of(one) for one in value]
     if isinstance(value, Mapping):
         return {plain_of(key): plain_of(of) for key, of in value.items()}
-    if isinstance(value, list | tuple):
-        named = getattr(value, "_asdict", None)
-        return [plain_of(one) for one in value] if named is None else plain_of(named())
     return value.value if isinstance(value, Enum) else value
+
+
+@cache
+def _named(kind: type) -> tuple[str, ...]:
+    """The names of a record's fields; of what is none, none."""
+    return tuple(one.name for one in fields(kind)) if is_dataclass(kind) else getattr(kind, "_fields", ())
 
 
 # JSON Schemas of what ``engine.plain.plain_of`` makes of values, by their types: declared once, not typed again.

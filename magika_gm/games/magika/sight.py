@@ -22,7 +22,7 @@ from magika_gm.games.magika.rules.tables import (
     PLAINS,
     RACIAL_ARTIFACTS,
 )
-from magika_gm.games.magika.rules.tasks import account
+from magika_gm.games.magika.rules.tasks import Points, account
 
 # Who perceives what at the end of a turn: recon by rings, and what artifacts, cloaks and spells tell (RECON, ART-5).
 #
@@ -531,11 +531,11 @@ def _shows(seen: SpaceSeen, artifact: str) -> bool:
 # What the office asks for.
 
 
-def own_turn(world: World, letter: str, marks: Iterable[str]) -> OwnTurn:
-    """How a mage stands after a turn."""
+def own_turn(world: World, letter: str, marks: Iterable[str], points: Sequence[Points] = ()) -> OwnTurn:
+    """How a mage stands after a turn; ``points`` is his account, where it was made up already."""
     mage = world.mages[letter]
     figures = (mage.space, mage.endurance, mage.arcania, mage.skill, mage.standing)
-    return OwnTurn(world.turn, *figures, sum(line.points for line in account(world, letter)), tuple(marks))
+    return OwnTurn(world.turn, *figures, sum(line.points for line in points or account(world, letter)), tuple(marks))
 
 
 def perceive(state: World, seat: str) -> Recon:

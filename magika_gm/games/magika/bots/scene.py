@@ -597,19 +597,24 @@ def _sweep(target: int, toll: Sequence[float]) -> list[float]:
     for row in range(ROW[target], _LAST_ROW + 1):
         first = row * (row + 1) // 2
         end = first + row + 1
-        if row > ROW[target]:
-            for s in range(first, end):
+        so_far = FAR
+        for s in range(first, end):
+            here, least = toll[s], found[s]
+            if row > ROW[target]:
                 a, b = northwest[s], northeast[s]
-                ahead = found[a] if a >= 0 else FAR
-                if b >= 0 and found[b] < ahead:
-                    ahead = found[b]
-                found[s] = ahead + toll[s]
-        for s in range(first + 1, end):
-            if found[s - 1] + toll[s] < found[s]:
-                found[s] = found[s - 1] + toll[s]
+                least = found[a] if a >= 0 else FAR
+                if b >= 0 and found[b] < least:
+                    least = found[b]
+                least += here
+            if so_far + here < least:
+                least = so_far + here
+            so_far = found[s] = least
         for s in range(end - 2, first - 1, -1):
-            if found[s + 1] + toll[s] < found[s]:
-                found[s] = found[s + 1] + toll[s]
+            so_far += toll[s]
+            if so_far < found[s]:
+                found[s] = so_far
+            else:
+                so_far = found[s]
     return found
 
 

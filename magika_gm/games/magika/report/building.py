@@ -79,7 +79,7 @@ def report_of(usual: GameReport[Recon, Memory], record: TurnRecord) -> Report:
         revealed=reveal(world) if usual.over else None,
         past=(
             *(o for o in memory.own if o.turn < world.turn),
-            own_turn(world, mage.letter, marks_of(record.told, mage.letter)),
+            own_turn(world, mage.letter, marks_of(record.told, mage.letter), points),
         ),
         honours=memory.honours,
         route=route_of(record.told, mage.letter),

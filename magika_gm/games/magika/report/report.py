@@ -6,7 +6,7 @@ With it what is known of others in words, what is about to end the game, and the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, field
+from dataclasses import field
 from itertools import groupby
 from typing import Any
 
@@ -452,7 +452,7 @@ VERSION = 2
 def turn_file(report: Report) -> Data:
     """The turn file's content as a mapping JSON can hold."""
     recon = report.recon
-    player = asdict(report.player)
+    player = plain_of(report.player)
     for private in ("email", "office_email", "chain", "bill"):
         player.pop(private)
     return {
