@@ -196,6 +196,18 @@ def test_a_prolonged_scroll_stays() -> None:
     ]
 
 
+def test_what_is_known_to_lie_where_he_searches_is_his_by_then() -> None:
+    """SRCH-1: cloak and artifact are picked up; elsewhere, and before he searches, they are not."""
+    mage = novice()
+    world = world_with(mage)
+    world.lying[mage.space] = ["cloak:green", "orb"]
+    assert understood("1 SEARCH\n2 DON GREEN\n3 DROP ORB", mage, world).warnings == ()
+    for orders in ("1 DON GREEN\n2 SEARCH", "1 MOVE NE\n2 SEARCH\n3 DON GREEN"):
+        (warning,) = understood(orders, mage, world).warnings
+        assert warning.text == "you hold no green cloak"
+    assert mage.cloaks == ["red", "blue"]
+
+
 def test_the_ebon_mage() -> None:
     ebon = new_mage("M", INDEX["y13"], "goblin", "evil")
     ebon.scrolls = [own_teleport()]

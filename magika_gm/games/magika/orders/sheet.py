@@ -26,6 +26,7 @@ from magika_gm.games.magika.orders.model import (
     Order,
     Parameter,
     Rest,
+    Search,
 )
 from magika_gm.games.magika.orders.offers import MESSAGES, order_form
 from magika_gm.games.magika.rules.arena import NAME, NEIGHBOUR, SOUTHWARD, along
@@ -265,6 +266,10 @@ class _Forecast:
                 mage.arcania -= arcania
             case Demand():
                 mage.demands += 1
+            case Search() if not mage.is_ebon:
+                for thing in self.world.lying.get(mage.space, ()):  # all that lies there is picked up (SRCH-1)
+                    _, cloak, colour = thing.partition("cloak:")
+                    (mage.cloaks if cloak else mage.artifacts).append(colour or thing)
             case _:
                 pass
 

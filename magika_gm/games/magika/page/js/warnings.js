@@ -13,7 +13,7 @@ const signed = (n) => (n < 0 ? `\u2212${-n}` : `+${n}`);
 export function warningsOf(script, lines) {
   const law = lawOf(script);
   const mage = mageOf(script);
-  const world = { terrain: [...script.terrain].map((c) => Number.parseInt(c, 16)), shifts: {}, areas: [] };
+  const world = { terrain: [...script.terrain].map((c) => Number.parseInt(c, 16)), shifts: {}, areas: [], lying: script.lying };
   const state = { law, mage, world, start: mage.space, moment: script.moment };
   const found = [];
   lines.map(orderOf).forEach((order, n) => {
@@ -139,6 +139,9 @@ function follow(state, order, phase) {
       break;
     case "Demand":
       mage.demands += 1;
+      break;
+    case "Search":
+      for (const thing of (!isEbon(mage) && world.lying[mage.space]) || []) (thing.startsWith("cloak:") ? mage.cloaks.push(thing.slice(6)) : mage.artifacts.push(thing));
       break;
     default:
   }
