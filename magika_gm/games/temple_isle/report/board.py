@@ -339,7 +339,7 @@ def _mail(view: View) -> FieldMail:
         temple = square.card in view.catalogue.temples
         fill = TEMPLE if temple else SEA if square.card == WATER else LAND
         name = "" if square.card == WATER else square.card.removeprefix(TEMPLE_OF)
-        sign = SIGNS["temple" if temple else square.card]
+        sign = SIGNS.get("temple" if temple else square.card, "")
         held = HELD.get(square.control, fill)
         cells.append(Brick(fill, f"{SQUARES[number]} {name}", "", held, sign, tuple(chips.get(number, ()))))
     rows = tuple(BrickRow(0, tuple(cells[at : at + WIDTH])) for at in range(0, len(cells), WIDTH))
