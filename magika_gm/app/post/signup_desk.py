@@ -40,7 +40,7 @@ from magika_gm.app.post.credentials import (
     wrong_today,
 )
 from magika_gm.app.post.order_desk import Received
-from magika_gm.app.post.whose import folded, too_many
+from magika_gm.app.post.whose import folded, is_last, too_many
 from magika_gm.app.record.games import load_game, load_holders
 from magika_gm.app.record.outgoing import OutgoingMail, message_id, notice, queue
 from magika_gm.engine.beginning import banner_of
@@ -330,19 +330,19 @@ def _welcome(office: Office, connection: Connection, which: str, waiting: Waitin
     _queue(office, connection, which, waiting.email, now, f"{title}: your sign-up was accepted", text)
 
 
+LAST = (
+    "This is the last answer that can go to this address today: a form that is sent before tomorrow is set aside\n"
+    "unanswered."
+)
+
+
 def _answer(office: Office, connection: Connection, mail: Mail, form: Form, now: datetime, faults: list[str]) -> None:
     if mail.sender:
         system = games.system(form.system)
         subject = f"{system.title}: your sign-up was NOT accepted"
-        _queue(
-            office,
-            connection,
-            mail.digest[:24],
-            mail.sender,
-            now,
-            subject,
-            refusal_text(faults, system, standby=form.standby),
-        )
+        text = refusal_text(faults, system, standby=form.standby)
+        text += f"\n\n{LAST}" if is_last(connection, mail.sender, now) else ""
+        _queue(office, connection, mail.digest[:24], mail.sender, now, subject, text)
 
 
 def _answer_returning(office: Office, connection: Connection, mail: Mail, form: Form, now: datetime) -> None:

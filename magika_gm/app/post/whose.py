@@ -4,7 +4,7 @@ came before; and how many answers go to who proved nothing."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -359,10 +359,7 @@ def mailbox_answered(connection: Connection, address: str, now: datetime) -> boo
 
 def too_many(connection: Connection, address: str, now: datetime) -> str:
     """Why no answer goes to somebody who proved nothing, or ""."""
-    o = t.outbox.c
-    since = stamp(now - timedelta(days=1))
-    query = select(o.recipient, o.created_at).where(o.kind.in_(TO_STRANGERS), o.created_at > since)
-    rows = connection.execute(query).all()
+    rows = _answered(connection, now)
     to, hour = folded(address), stamp(now - timedelta(hours=1))
     if sum(row.created_at > hour for row in rows) >= MOST_AN_HOUR:
         return f"{MOST_AN_HOUR} answers went to strangers within an hour; no more are given"
@@ -373,6 +370,20 @@ def too_many(connection: Connection, address: str, now: datetime) -> str:
     if sum(number for box, number in boxes.items() if box.rpartition("@")[2] == domain) >= MOST_A_DOMAIN:
         return f"{MOST_A_DOMAIN} answers went to {domain} within a day; no more are given"
     return ""
+
+
+def is_last(connection: Connection, address: str, now: datetime) -> bool:
+    """Whether the next answer to somebody who proved nothing is the last one within a day."""
+    to = folded(address)
+    return sum(folded(row.recipient) == to for row in _answered(connection, now)) == MOST_AN_ADDRESS - 1
+
+
+def _answered(connection: Connection, now: datetime) -> Sequence[Any]:
+    """To whom answers went that proved nothing, and when, within a day."""
+    o = t.outbox.c
+    since = stamp(now - timedelta(days=1))
+    query = select(o.recipient, o.created_at).where(o.kind.in_(TO_STRANGERS), o.created_at > since)
+    return connection.execute(query).all()
 
 
 # What mails may be about, so that those that may be about the same are judged in the order they came in.

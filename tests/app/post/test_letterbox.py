@@ -11,7 +11,8 @@ from magika_gm.app.office.passwords import check_password, hash_password
 from magika_gm.app.operations.status import office_status
 from magika_gm.app.post.inbox import list_inbox
 from magika_gm.app.post.letterbox import reply, write
-from magika_gm.app.post.signup_desk import refusal_text
+from magika_gm.app.post.signup_desk import LAST, refusal_text
+from magika_gm.app.post.whose import MOST_AN_ADDRESS
 from magika_gm.app.record.games import load_game
 from magika_gm.app.turns.process import process_turn
 from tests.app.postroom import ADDRESS, NOW, Post, sheet
@@ -83,6 +84,14 @@ def test_an_answer_to_a_refused_sign_up_signs_up_nobody(post: Post) -> None:
     received = post.one(f"What is wrong with SHOES?\n\n{quoted}", sender="hal@example.net")
     assert received.outcome == "remark"
     assert not post.rows("SELECT * FROM signups")
+
+
+def test_the_last_answer_a_stranger_gets_in_a_day_says_so(post: Post) -> None:
+    form = "SIGN-UP\nNAME Hal\nEMAIL hal@example.net\nPASSWORD swordfish\nFIRST Hal, elf, good\nSHOES {}\nEND\n"
+    for number in range(MOST_AN_ADDRESS):
+        assert post.one(form.format(number), sender="hal@example.net").outcome == "refused"
+        assert (LAST in post.answer()) == (number == MOST_AN_ADDRESS - 1)
+    assert post.one(form.format("none"), sender="hal@example.net").outcome == "aside"
 
 
 def test_the_form_in_a_refusal_cannot_be_signed_up_with() -> None:
