@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, permutations, product
 from typing import Any
 
@@ -208,7 +208,8 @@ def beside(position: Position, *lines: str) -> tuple[set[str], list[bool]]:
 
 def test_what_lines_above_make_impossible_is_not_well_for_the_page() -> None:
     """A second rider too heavy for its mount (SIZE-1), a flight through one's own storm (STORM-1), a target that is
-    sent away (MAG-14): each of them alone is well."""
+    sent away (MAG-14), who dismounts into land that was changed (SIZE-4), a vehicle left by its rider for another mount
+    (VEH-2): each of them alone is well."""
     found: dict[str, set[str]] = {}
     for position in chain.from_iterable(own_turns(seed, 20) for seed in range(9)):
         forms = {form.key: form for form in plan_of(position).forms}
@@ -222,18 +223,34 @@ def test_what_lines_above_make_impossible_is_not_well_for_the_page() -> None:
         pairs += [("storm", storms[way], line) for line in flights for way in line.split()[2:-1] if way in storms]
         spells = [line for form in forms.values() if form.section == "magic_2" for line in _written(form)]
         pairs += [("target", go, line) for line in spells for go in flights if line.split()[-1] == go.split()[1]]
-        for kind, first, second in [pair for pair in pairs if pair[0] not in found][:12]:
+        creatures, names = position.known.creatures, position.known.board.names
+        ground = {id_: names[one.place >> 1] for id_, one in creatures.items() if not one.dead}
+        lands = [line for form in forms.values() if form.verb == "TERRAIN" for line in _written(form)]
+        down = [line for form in forms.values() if form.verb == "DISMOUNT" for line in _written(form)]
+        pairs += [("land", land, line) for line in down for land in lands if ground[line.split()[1]] == land.split()[1]]
+        goes = {form.key.split()[1]: _written(form)[0] for form in forms.values() if form.verb == "MOVE"}
+        left = [(line, creatures[line.split()[1]].on) for line in mounts]
+        pairs += [("vehicle", line, goes[on]) for line, on in left if on in goes and creatures[on].kind.vehicle]
+        for kind, first, second in _some(pair for pair in pairs if pair[0] not in found):
             alone, (doubt,) = beside(position, second)
             told, doubts = beside(position, first, second)
             if not doubt and doubts == [False, True]:
                 assert told, (position.turn, first, second)
                 assert not alone or kind == "target", (position.turn, second)
                 found.setdefault(kind, set()).update(told)
-        if len(found) == 3:
+        if len(found) == 5:
             break
-    assert found.keys() == {"mount", "storm", "target"}
+    assert found.keys() == {"mount", "storm", "target", "land", "vehicle"}
     assert found["storm"] == {"warnings"}
     assert found["mount"] == {"untold"}  # one may dismount above
+
+
+def _some(pairs: Iterable[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    """Twelve of each kind at most."""
+    kinds: dict[str, list[tuple[str, str, str]]] = {}
+    for pair in pairs:
+        kinds.setdefault(pair[0], []).append(pair)
+    return [pair for of in kinds.values() for pair in of[:12]]
 
 
 def _written(form: OrderForm) -> list[str]:

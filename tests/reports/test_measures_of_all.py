@@ -123,6 +123,8 @@ def test_a_certificates_corners_are_of_what_is_played_with(monkeypatch: pytest.M
     for name in games.SYSTEMS:
         drawn.clear()
         games.system(name).reports.pdf(reports(name)[-1], "letter", False)
+        if not drawn:  # a game that has nothing to put there
+            continue
         ((shape, many),) = Counter(points for points, _ in drawn[:14]).most_common(1)
         assert many >= 8, name
         assert len({fill for points, fill in drawn[:14] if points == shape}) > 2, name

@@ -291,6 +291,9 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
     elif isinstance(order, Drop | Equip | Mount | Dismount):
         parts = (Extras(LATE), *parts)
     cost = {POOL: first.cost} if first.cost else {}
+    by = (f"land:{name}",) if isinstance(order, Dismount) else ()  # SIZE-4
+    if step in (Step.MAGIC_2, Step.COMBAT):
+        by = (top(known, creature).id,)
     return OrderForm(
         _label(creature, first),
         parts,
@@ -302,7 +305,7 @@ def _form(known: State, step: Step, start: str, found: list[tuple[Choice, str]])
         cost=cost,
         uses=_uses(known, step, who, first),
         goes=(who, *creature.riders) if step is Step.MOVE else (),
-        by=(top(known, creature).id,) if step in (Step.MAGIC_2, Step.COMBAT) else (),
+        by=by,
         places=(name,),
         things=(f"unit:{who}", *((f"spell:{order.spell}",) if isinstance(order, Cast) else ())),
     )
@@ -325,13 +328,12 @@ def _uses(known: State, step: Step, who: str, choice: Choice) -> tuple[str, ...]
             return (f"magic:{who}", *((f"item:{order.what}",) if order.what in known.items else ()))
         case Drop():
             return (f"item:{order.item}",)
-        case Dismount():
-            ridden = known.creatures[known.creatures[who].on]
+        case Dismount() | Mount():
+            key, ridden = f"{order.__class__.__name__}:{who}", known.creatures.get(known.creatures[who].on)
             # a vehicle nobody rides goes nowhere, and shoots at nobody (VEH-2)
-            alone = ridden.kind.vehicle and len(ridden.riders) == 1
-            return (f"dismount:{who}", *((f"go:{ridden.id}", f"shoot:{ridden.id}") if alone else ()))
-        case Mount():
-            return (f"mount:{who}",)
+            if ridden and ridden.kind.vehicle and len(ridden.riders) == 1:
+                return key, f"go:{ridden.id}", f"shoot:{ridden.id}"
+            return (key,)
         case Stop():
             return (f"stop:{who}",)
     return (f"go:{who}",) if step is Step.MOVE else ()
@@ -561,17 +563,12 @@ def _terrain(known: State, choices: Iterable[Choice]) -> Iterator[OrderForm]:
                 continue
         else:
             here, what = storms if isinstance(order, MakeStorm) else calms, "storm"
-        here.append(
-            Option(
-                order.hex,
-                place=order.hex,
-                note=f"{choice.cost} of your budget",
-                cost={BUDGET: choice.cost},
-                uses=(f"{what}:{order.hex}",),
-            )
-        )
+        key, note = (f"{what}:{order.hex}",), f"{choice.cost} of your budget"
+        here.append(Option(order.hex, place=order.hex, note=note, cost={BUDGET: choice.cost}, uses=key, goes=key))
     for letter, hexes in by_land.items():
-        to = tuple(Option(name.upper(), name, lays=other) for other, name in TERRAINS.items() if other != letter)
+        to = tuple(
+            Option(name.upper(), name, lays=other, ends=other) for other, name in TERRAINS.items() if other != letter
+        )
         yield OrderForm(
             f"Change {TERRAINS[letter]} into …",
             (
