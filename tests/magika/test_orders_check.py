@@ -196,6 +196,17 @@ def test_a_prolonged_scroll_stays() -> None:
     ]
 
 
+def test_a_gift_that_nobody_may_be_there_to_take_is_no_loss_for_certain() -> None:
+    """SEQ-3: it is Rest then, which pays for the move; by what he has without it the move is doubted."""
+    mage = novice()
+    mage.endurance = 38
+    world = world_with(mage)
+    world.terrain[mage.space] = 1  # leaving a river takes 40
+    assert understood("1 GIVE 9 ENDURANCE TO EBON\n2 MOVE NE", mage, world).warnings == ()
+    (warning,) = understood("1 DROP BLUE CLOAK\n2 MOVE NE", mage, world).warnings
+    assert warning == (2, "MOVE-1", "it costs 40 endurance and you have 38")
+
+
 def test_what_is_known_to_lie_where_he_searches_is_his_by_then() -> None:
     """SRCH-1: cloak and artifact are picked up; elsewhere, and before he searches, they are not."""
     mage = novice()

@@ -260,10 +260,9 @@ class _Forecast:
                 self._read(order)
             case Drop(things):
                 self._part_with(things)
-            case Give(things, _, endurance, arcania):
+            case Give(things):
                 self._part_with(things)
-                mage.endurance -= endurance
-                mage.arcania -= arcania
+                self._follow(REST, phase)  # what it is where he who is to get it is elsewhere (SEQ-3)
             case Demand():
                 mage.demands += 1
             case Search() if not mage.is_ebon:
@@ -284,9 +283,9 @@ class _Forecast:
     def _read(self, order: Cast) -> None:
         mage = self.mage
         place = find_scroll(mage, order.scroll)
-        code = mage.scrolls[place].code
-        mage.arcania -= FIGURES[self.world.figures][code].cost(order.major)
         scroll = mage.scrolls[place]
+        code = scroll.code
+        mage.arcania -= FIGURES[self.world.figures][code].cost(order.major)
         if not scroll.until:
             mage.scrolls.pop(place)
         else:

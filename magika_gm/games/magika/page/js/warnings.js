@@ -134,8 +134,7 @@ function follow(state, order, phase) {
     case "Drop":
     case "Give":
       partWith(mage, order.things);
-      mage.endurance -= order.endurance || 0;
-      mage.arcania -= order.arcania || 0;
+      if (order.is === "Give") follow(state, { is: "Rest" }, phase); // what it is where he who is to get it is elsewhere
       break;
     case "Demand":
       mage.demands += 1;
