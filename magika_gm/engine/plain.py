@@ -330,7 +330,7 @@ def plain_of(value: Any) -> Any:
     kind = value.__class__
     if value is None or kind in _PRIMITIVES:
         return value
-    if named := _named(kind):
+    if (named := _named(kind)) is not None:
         return {name: plain_of(getattr(value, name)) for name in named}
     if isinstance(value, list | tuple):
         return [plain_of(one) for one in value]
@@ -340,9 +340,9 @@ def plain_of(value: Any) -> Any:
 
 
 @cache
-def _named(kind: type) -> tuple[str, ...]:
-    """The names of a record's fields; of what is none, none."""
-    return tuple(one.name for one in fields(kind)) if is_dataclass(kind) else getattr(kind, "_fields", ())
+def _named(kind: type) -> tuple[str, ...] | None:
+    """The names of a record's fields; None of what is no record."""
+    return tuple(one.name for one in fields(kind)) if is_dataclass(kind) else getattr(kind, "_fields", None)
 
 
 # JSON Schemas of what ``engine.plain.plain_of`` makes of values, by their types: declared once, not typed again.
@@ -379,7 +379,7 @@ def schema_of(hint: Any) -> Schema:
         return {"type": "object", "additionalProperties": schema_of(inner[1])}
     if isinstance(hint, type) and issubclass(hint, Enum):
         return {"enum": [word.value for word in hint]}
-    if is_dataclass(hint) or hasattr(hint, "_fields"):
+    if _named(hint) is not None:
         return table(**{name: schema_of(kind) for name, kind in get_type_hints(hint).items()})
     raise TypeError(f"JSON holds no {hint}")
 

@@ -13,6 +13,7 @@ import pytest
 
 from magika_gm import games
 from magika_gm.engine.plain import plain_of, schema_of
+from magika_gm.engine.records import record
 from magika_gm.reports.kit.usual import GameReports
 from tests.systems.contract import contract_of
 from tests.systems.toy.reports import REPORTS
@@ -81,3 +82,13 @@ def test_a_type_that_json_cannot_hold_is_refused() -> None:
 
 def test_the_toys_report_has_a_schema() -> None:
     assert {"turn", "player", "story", "order_form", "chain", "record"} <= set(REPORTS.schema())
+
+
+@record
+class Silent:
+    """A record that has nothing to say."""
+
+
+def test_a_record_without_fields_is_an_empty_table() -> None:
+    assert plain_of({"told": [Silent()]}) == {"told": [{}]}
+    assert schema_of(Silent) == {"type": "object", "additionalProperties": False, "required": [], "properties": {}}

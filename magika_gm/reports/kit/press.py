@@ -163,7 +163,7 @@ class _Placed(NamedTuple):
 
 
 class _Press:
-    """Fills the pages of one document."""
+    """One document on its pages; ``kept`` says of which so many points stay free, ``saved`` which are filled first."""
 
     def __init__(
         self,
@@ -191,6 +191,8 @@ class _Press:
         """How often a block goes on over a page."""
         self.begun: list[int] = []
         """The first pages of the leaves."""
+        for leaf in document.leaves:
+            self.leaf(leaf, leaf is document.leaves[-1])
 
     # --- order
 
@@ -517,9 +519,9 @@ class _Press:
 def print_document(document: Document, paper: str = "letter", style: Style | None = None) -> bytes:
     """The document as PDF bytes on ``letter`` or ``a4``; the same blocks give the same bytes."""
     style = style or Style()
-    press = _set(document, paper, style)
+    press = _Press(document, paper, style)
     if press.early or (style.large and len(press.pages) > MOST_LARGE):
-        tighter = _set(document, paper, replace(style, tight=True))
+        tighter = _Press(document, paper, replace(style, tight=True))
         press = tighter if len(tighter.pages) < len(press.pages) else press
     return (press if style.large else _evened(press, paper)).finish()
 
@@ -528,14 +530,14 @@ def _evened(press: _Press, paper: str) -> _Press:
     """The same where a page that is nearly empty gets what another was filled with, or takes over some of the page
     before, of the same leaf, with as few blocks torn as may be; page 1 gives away little, and none in part."""
     if press.empty and len(press.fillers) < len(press.document.fillers):
-        one = _set(press.document, paper, press.style, saved=press.empty)
+        one = _Press(press.document, paper, press.style, saved=press.empty)
         press = one if len(one.pages) == len(press.pages) and len(one.empty) < len(press.empty) else press
     for page in press.empty:
         if page not in press.begun:
             much = (press.filled[page - 1] - press.filled[page]) * press.whole
             better = None
             for part in MOVED if page > 1 else LITTLE:
-                one = _set(press.document, paper, press.style, {page - 1: much * part}, press.saved)
+                one = _Press(press.document, paper, press.style, {page - 1: much * part}, press.saved)
                 if len(one.pages) != len(press.pages) or len(one.empty) >= len(press.empty):
                     continue
                 if page == 1 and one.torn > press.torn:
@@ -546,20 +548,6 @@ def _evened(press: _Press, paper: str) -> _Press:
                     break
             if better is not None:
                 return better
-    return press
-
-
-def _set(
-    document: Document,
-    paper: str,
-    style: Style,
-    kept: Mapping[int, float] | None = None,
-    saved: Sequence[int] | None = None,
-) -> _Press:
-    """The document on its pages; of some so many points stay free; ``saved`` are those that are filled first."""
-    press = _Press(document, paper, style, kept, saved)
-    for leaf in document.leaves:
-        press.leaf(leaf, leaf is document.leaves[-1])
     return press
 
 

@@ -94,8 +94,8 @@ class Watch(Called):
     @property
     def headline(self) -> str:
         """Who won, once the game is over; before, what the last turn did, of which all know; at first who plays."""
-        begun = self.happened() if self.turn else f"{named([*self.actors.values()], 4)} begin"
-        return self.outcome or begun.rstrip(".")
+        begun = f"{named([*self.actors.values()], 4)} begin"
+        return self.outcome or (self.happened().rstrip(".") if self.turn else begun)
 
     def happened(self) -> str:
         """What the turn did, in a sentence."""
@@ -246,15 +246,16 @@ class Watch(Called):
         """The page for those who look on."""
         title = f"{self.game} game {self.facts.game}, {self.where}"
         beside, wide = self.beside()
-        due, card = "" if self.outcome else self.facts.due_at, self.card()
+        card, headline, outcome = self.card(), self.headline, self.outcome
+        due = "" if outcome else self.facts.due_at
         faces = devices_row((self.called(seat), self.device(seat, 44.0)) for seat in self.playing())
         return still_page(
-            title=f"{self.headline}: {title}",
+            title=f"{headline}: {title}",
             card=card,
             emblem=self.emblem(),
             over=self.game,
-            head=Head(name=self.headline, about=self.next, game=title),
-            top=(faces, countdown(due), turns_row(self.turn, bool(self.outcome))),
+            head=Head(name=headline, about=self.next, game=title),
+            top=(faces, countdown(due), turns_row(self.turn, bool(outcome))),
             pictures=self.pictures(),
             beside=beside,
             blocks=(*wide, *self.known(), self.seal()),

@@ -275,7 +275,7 @@ class MapForesight:
     armies: tuple[tuple[str, tuple[str, ...]], ...]
     claimed: tuple[str, ...]
     attacks: tuple[tuple[str, Forecast], ...]
-    before: tuple[str, ...] = ()
+    before: tuple[str, ...]
     """Whose segments come first (SEQ-5)."""
 
 

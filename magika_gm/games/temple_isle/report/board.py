@@ -46,8 +46,9 @@ EDGE, SOFT = "#8a8494", "#4a4456"
 LAND, TEMPLE = "#f4efdf", "#fbe3a4"
 SUN_FILL, MOON_FILL, WHITE = "#fdcf66", "#3b3558", "#ffffff"
 HELD = {SUN: "#d98f0a", MOON: MOON_FILL}
-COUNTER = {SUN: (WHITE, INK), MOON: (MOON_FILL, WHITE)}
 """The edge of a card by its holder: light and dark in grey, too."""
+COUNTER = {SUN: (WHITE, INK), MOON: (MOON_FILL, WHITE)}
+"""The ground and the ink of a unit's counter."""
 FIGURES = figures("magika_gm.games.temple_isle.data")
 """What a card shows, by its name."""
 SIGNS = load_toml("magika_gm.games.temple_isle.data", "signs.toml")
